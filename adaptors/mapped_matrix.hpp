@@ -20,8 +20,8 @@ struct mapped_range {
   std::byte* entries;
 };
 
-/// Where objects of `mapped_npy` in this process have mapped @p file for writing. The file counts, not
-/// its name.
+/// Where objects of `mapped_npy` in this process have mapped @p file for writing. The file counts,
+/// not its name.
 std::vector<mapped_range> writable_mappings_of(const std::filesystem::path& file);
 /// Waits until what has been written to that memory is on the disk.
 /// @param file  for messages
@@ -38,15 +38,16 @@ void remove_label(const std::filesystem::path& file);
 /// @param header  as `npy_header` writes it
 /// @param old     holds what it replaces, or nothing; it is then held here if there is something
 /// @return what holds the new file.
-/// @throws file_error if the old file is held by another call, which is then as it was, or if that fails.
+/// @throws file_error if the old file is held by another call, which is then as it was, or if that
+/// fails.
 file_lock put_matrix_in_place(new_file& made, const std::string& header, file_lock old);
 
 /// The entries of a .npy file in memory: a matrix in row-major order. Can be moved but not copied.
 class APSP_EXPORT mapped_npy {
  public:
   mapped_npy() noexcept = default;
-  /// Creates the file, or puts a new one in its place, with entries of zero. Reserves the room on the
-  /// disk. The file is no longer a checkpoint. If that fails, the old file is as it was.
+  /// Creates the file, or puts a new one in its place, with entries of zero. Reserves the room on
+  /// the disk. The file is no longer a checkpoint. If that fails, the old file is as it was.
   /// @param header  as `npy_header` writes it for that shape
   mapped_npy(const std::filesystem::path& file, const std::string& header, std::size_t rows,
              std::size_t columns, std::size_t entry_bytes);

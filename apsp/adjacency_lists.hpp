@@ -21,17 +21,19 @@ concept range_of_lists =
 
 }  // namespace detail
 
-/// A non-owning view of lists of arcs as a graph: element u of the range is a range of the arcs that
-/// leave vertex u, of any type. The lists must outlive it.
+/// A non-owning view of lists of arcs as a graph: element u of the range is a range of the arcs
+/// that leave vertex u, of any type. The lists must outlive it.
 ///
 /// `adjacency_lists_view(lists)` has integers as arcs, the targets; without the view,
-/// `std::vector<std::vector<int>>` is a matrix. `adjacency_lists_view(lists, &Road::to)` has arcs of
-/// another type. Both have no weights, and can be passed to `weighted` and `unweighted`.
+/// `std::vector<std::vector<int>>` is a matrix. `adjacency_lists_view(lists, &Road::to)` has arcs
+/// of another type. Both have no weights, and can be passed to `weighted` and `unweighted`.
 /// `adjacency_lists_view(lists, &Road::to, &Road::minutes)` has weights.
 ///
-/// @tparam Target, Weight  pointers to data members or const member functions, or functions of an arc.
-///                         A call evaluates them several times for every arc, and they must return the
-///                         same each time. Several threads read data members; others are called by one.
+/// @tparam Target, Weight  pointers to data members or const member functions, or functions of an
+/// arc.
+///                         A call evaluates them several times for every arc, and they must return
+///                         the same each time. Several threads read data members; others are called
+///                         by one.
 template <class G, class Target = std::identity, class Weight = void>
   requires detail::range_of_lists<G>
 class adjacency_lists_view {

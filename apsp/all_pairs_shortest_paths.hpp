@@ -46,9 +46,9 @@ namespace apsp {
 /// true.
 ///
 /// Over another semiring, the algorithm is chosen as for non-negative weights if the semiring
-/// declares `is_selective`. Otherwise, and under `cuda_*` with a user-defined semiring, it is always
-/// Floyd–Warshall. Over `or_and` it is `transitive_closure`, on bits. Exceptions are those of
-/// `floyd_warshall` over that semiring.
+/// declares `is_selective`. Otherwise, and under `cuda_*` with a user-defined semiring, it is
+/// always Floyd–Warshall. Over `or_and` it is `transitive_closure`, on bits. Exceptions are those
+/// of `floyd_warshall` over that semiring.
 template <execution_policy Policy, graph Graph, result_matrix Distances,
           semiring Semiring = min_plus<matrix_value_t<Distances>>>
 result all_pairs_shortest_paths(const Policy& policy, const Graph& graph, Distances&& distances,
@@ -57,8 +57,8 @@ result all_pairs_shortest_paths(const Policy& policy, const Graph& graph, Distan
   return detail::all_pairs(policy, graph, distances, none, over);
 }
 
-/// As above, and also stores the predecessors. The semiring must declare `is_selective`, and must not
-/// be `or_and`.
+/// As above, and also stores the predecessors. The semiring must declare `is_selective`, and must
+/// not be `or_and`.
 ///
 /// @param predecessors  n x n of an integer type; entry (u, v) receives the vertex before v on a
 ///                      shortest path from u, or `no_predecessor` if v is u or unreachable. Each
@@ -71,16 +71,17 @@ result all_pairs_shortest_paths(const Policy& policy, const Graph& graph, Distan
   return detail::all_pairs(policy, graph, distances, predecessors, over);
 }
 
-/// From some vertices alone, by the algorithm expected to be fastest for the graph and the number of
-/// vertices: breadth-first search, elimination, Dijkstra's algorithm or Johnson's, and under `cuda_*`
-/// also Bellman–Ford.
+/// From some vertices alone, by the algorithm expected to be fastest for the graph and the number
+/// of vertices: breadth-first search, elimination, Dijkstra's algorithm or Johnson's, and under
+/// `cuda_*` also Bellman–Ford.
 ///
 /// @param sources    any range of vertices, as numbers or as the graph's own vertex descriptors.
 ///                   Duplicates are allowed.
 /// @param distances  one row per source, in the order of `sources`, and n columns; entry (i, v)
 ///                   receives the length of a shortest path from source i to v, or `unreachable`.
 ///                   It may not be the graph.
-/// @throws std::invalid_argument and device_error as above, and std::invalid_argument if a source is
+/// @throws std::invalid_argument and device_error as above, and std::invalid_argument if a source
+/// is
 ///         not a vertex.
 template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
           result_matrix Distances>
@@ -105,8 +106,8 @@ result all_pairs_shortest_paths(const Policy& policy, const Graph& graph, Source
 ///
 /// @tparam Distance  the distance type; void selects the weight type.
 /// @throws unsolved_error if the graph has a negative cycle, the policy's stop token requested a
-///         stop, or a distance does not fit the integer type; its `result()` reports which. Otherwise
-///         as `all_pairs_shortest_paths`.
+///         stop, or a distance does not fit the integer type; its `result()` reports which.
+///         Otherwise as `all_pairs_shortest_paths`.
 template <class Distance = void, execution_policy Policy, graph Graph>
 auto distances(const Policy& policy, const Graph& graph) {
   using distance = std::conditional_t<std::is_void_v<Distance>, weight_type_t<Graph>, Distance>;

@@ -45,9 +45,9 @@ namespace apsp {
 /// Source: Bellman 1958, Ford 1956, Moore 1959; on a device after Harish and Narayanan 2007, many
 /// sources at once after Okuyama, Ino and Hagihara 2012.
 ///
-/// Over a semiring other than `min_plus` there are no negative cycles. If rounding in a user-defined
-/// semiring makes a cycle improve paths, Dijkstra's algorithm runs instead, and `algorithm()` reports
-/// it.
+/// Over a semiring other than `min_plus` there are no negative cycles. If rounding in a
+/// user-defined semiring makes a cycle improve paths, Dijkstra's algorithm runs instead, and
+/// `algorithm()` reports it.
 template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
           result_matrix Distances, semiring Semiring = min_plus<matrix_value_t<Distances>>>
 result bellman_ford(const Policy& policy, const Graph& graph, Sources&& sources,

@@ -13,31 +13,34 @@
 
 namespace apsp {
 
-/// Shortest distances from some or all vertices of a graph whose arcs all have the same weight, such as
-/// `unweighted(graph)`, by breadth-first search from many sources at once.
+/// Shortest distances from some or all vertices of a graph whose arcs all have the same weight,
+/// such as `unweighted(graph)`, by breadth-first search from many sources at once.
 ///
-/// Each source of a batch is one bit of the words of a vertex, so one step along an arc serves all of them.
-/// On graphs of small diameter, such as social networks and random graphs, this is 10 to 20 times faster
-/// than `dijkstra`, if there are many sources.
+/// Each source of a batch is one bit of the words of a vertex, so one step along an arc serves all
+/// of them. On graphs of small diameter, such as social networks and random graphs, this is 10 to
+/// 20 times faster than `dijkstra`, if there are many sources.
 ///
-/// @param graph      its weights, converted to the distance type, are equal and not negative. Arcs of
-///                   weight `unreachable` and self-loops of nonnegative weight have no effect, and may
-///                   have any weight.
+/// @param graph      its weights, converted to the distance type, are equal and not negative. Arcs
+/// of
+///                   weight `unreachable` and self-loops of nonnegative weight have no effect, and
+///                   may have any weight.
 /// @param sources    any range of vertices, as numbers or as the graph's own vertex descriptors.
 ///                   Duplicates are allowed.
 /// @param distances  one row per source, in the order of `sources`, and n columns; entry (i, v)
-///                   receives the length of a shortest path from source i to v, or `unreachable`. It is
-///                   the sum of the weights of its arcs, one after another, as in `dijkstra`.
-/// @throws std::invalid_argument if a matrix has the wrong shape, a source or an edge endpoint is not
-///         a vertex, or a weight is NaN or not representable in the distance type, or if a weight is
-///         negative or differs from those before it; the message names the arc and both weights. Nothing
-///         is written then.
-/// @throws device_error if the policy is `required()`: there are no CUDA kernels, and `cuda_*` falls
+///                   receives the length of a shortest path from source i to v, or `unreachable`.
+///                   It is the sum of the weights of its arcs, one after another, as in `dijkstra`.
+/// @throws std::invalid_argument if a matrix has the wrong shape, a source or an edge endpoint is
+/// not
+///         a vertex, or a weight is NaN or not representable in the distance type, or if a weight
+///         is negative or differs from those before it; the message names the arc and both weights.
+///         Nothing is written then.
+/// @throws device_error if the policy is `required()`: there are no CUDA kernels, and `cuda_*`
+/// falls
 ///         back to `omp`.
 /// @return false with `stopped()` if the policy's stop token requested a stop.
-/// Complexity: O(n + m) per source at most; for a batch of 512 sources, O((n + m) L) operations on 64
-/// bytes, where L is the number of steps in which some source reaches a vertex, and O(n log L) per source.
-/// Memory: O(n + m), and for each thread O(n log L) bits for each source of a batch.
+/// Complexity: O(n + m) per source at most; for a batch of 512 sources, O((n + m) L) operations on
+/// 64 bytes, where L is the number of steps in which some source reaches a vertex, and O(n log L)
+/// per source. Memory: O(n + m), and for each thread O(n log L) bits for each source of a batch.
 /// Integers never wrap: a distance that does not fit becomes `unreachable`, and `saturated()` is
 /// true.
 /// Source: Then, Kaufmann, Chirigati, Hoang-Vu, Pham, Kemper, Neumann, Vo 2014; Beamer, Asanović,

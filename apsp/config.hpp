@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-// How the compiled library was built, written by CMake. Where only the sources are, there is no such header.
+// How the compiled library was built, written by CMake. Where only the sources are, there is no
+// such header.
 #if __has_include(<apsp/build_options.hpp>)
 #include <apsp/build_options.hpp>
 #endif
@@ -21,13 +22,13 @@
 #define APSP_UNSUPPORTED_COMPILATION "apsp_needs_openmp"
 #endif
 #ifdef APSP_UNSUPPORTED_COMPILATION
-// Compilers continue after #error, but not after a missing header: the message above is not followed
-// by thousands of others.
+// Compilers continue after #error, but not after a missing header: the message above is not
+// followed by thousands of others.
 #include APSP_UNSUPPORTED_COMPILATION
 #endif
 
-// Parallel loops exist in all of a program or nowhere in it: if the library was built without OpenMP, a program
-// that uses OpenMP itself compiles the same functions as the library.
+// Parallel loops exist in all of a program or nowhere in it: if the library was built without
+// OpenMP, a program that uses OpenMP itself compiles the same functions as the library.
 #if defined(_OPENMP) && !defined(APSP_WITHOUT_OPENMP)
 #define APSP_USES_OPENMP
 #endif

@@ -17,11 +17,11 @@ namespace apsp {
 /// A graph that has been prepared for shortest paths from many sources, to be used again.
 ///
 /// It contains the arcs of a graph, and the arcs that `elimination` makes of them. It is a graph
-/// itself: functions that take sources or all pairs accept it. For distances of type T `elimination`
-/// then skips the preparation, `johnson` takes its potentials from the hierarchy, and without a cutoff
-/// `for_each_row`, `all_pairs_shortest_paths` and the summaries skip the preparation if that is faster
-/// than a search. In other calls it is a graph like any other. It does not refer to the graph that it
-/// was made of.
+/// itself: functions that take sources or all pairs accept it. For distances of type T
+/// `elimination` then skips the preparation, `johnson` takes its potentials from the hierarchy, and
+/// without a cutoff `for_each_row`, `all_pairs_shortest_paths` and the summaries skip the
+/// preparation if that is faster than a search. In other calls it is a graph like any other. It
+/// does not refer to the graph that it was made of.
 ///
 /// Calls may use a hierarchy from several threads at once, but not while it is customized.
 ///
@@ -32,15 +32,15 @@ class contraction_hierarchy {
  public:
   using weight_type = T;
 
-  /// No graph, for members and containers: no vertices, and a status of `not_run`. `customize`, calls
-  /// with it in place of a graph, and `write_hierarchy` throw std::invalid_argument, also for a
-  /// hierarchy that has been moved from. Another one can be assigned to it.
+  /// No graph, for members and containers: no vertices, and a status of `not_run`. `customize`,
+  /// calls with it in place of a graph, and `write_hierarchy` throw std::invalid_argument, also for
+  /// a hierarchy that has been moved from. Another one can be assigned to it.
   contraction_hierarchy() = default;
 
   /// Eliminates the vertices in an order that adds few arcs.
   /// @throws std::invalid_argument as `elimination` does.
-  /// Under `cuda_*` the host eliminates as well, on all threads; calls with the hierarchy then sweep on
-  /// the device.
+  /// Under `cuda_*` the host eliminates as well, on all threads; calls with the hierarchy then
+  /// sweep on the device.
   template <execution_policy Policy, graph Graph>
   contraction_hierarchy(const Policy& policy, const Graph& g)
       : status_(detail::make_kept_hierarchy(policy, g, any_order, kept_)) {}
@@ -65,9 +65,9 @@ class contraction_hierarchy {
     return status_;
   }
 
-  /// Reports a negative cycle: calls then search the graph without a hierarchy, and report the cycle as
-  /// well. Or reports that the preparation was stopped: the hierarchy then has no graph, and calls throw
-  /// `std::invalid_argument` until `customize` has succeeded.
+  /// Reports a negative cycle: calls then search the graph without a hierarchy, and report the
+  /// cycle as well. Or reports that the preparation was stopped: the hierarchy then has no graph,
+  /// and calls throw `std::invalid_argument` until `customize` has succeeded.
   const result& status() const noexcept { return status_; }
   explicit operator bool() const noexcept { return !is_empty() && static_cast<bool>(status_); }
 
@@ -75,8 +75,8 @@ class contraction_hierarchy {
   std::size_t num_vertices() const noexcept { return is_empty() ? 0 : kept_.tree->num_vertices(); }
   /// Arcs of the graph.
   std::size_t num_edges() const noexcept { return kept_.arcs.targets.size(); }
-  /// Arcs that sweeps read, up and down; 0 if `status()` is false, or if rounding makes a cycle look
-  /// negative.
+  /// Arcs that sweeps read, up and down; 0 if `status()` is false, or if rounding makes a cycle
+  /// look negative.
   std::size_t num_arcs() const noexcept { return detail::count_hierarchy_arcs(kept_); }
   /// Pairs of vertices between which the elimination stores arcs, a measure of the order.
   std::size_t fill() const noexcept { return is_empty() ? 0 : kept_.tree->num_pairs(); }

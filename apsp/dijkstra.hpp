@@ -45,14 +45,14 @@ namespace apsp {
 /// Over a semiring, for the widest path, the most reliable path, or the best path of a user-defined
 /// semiring (see semiring.hpp), the distance type is the value type of the semiring. Entry (i, v)
 /// receives the value of a best path, `zero` if there is no path, and `one` if v is the source.
-/// Extending a path never improves it, so the best open vertex can be settled, whatever the weights:
-/// negative weights and minus infinity are ordinary weights, and std::invalid_argument names the edge
-/// of a weight that the semiring does not admit. Among parallel edges the best one counts; self-loops
-/// change nothing. Each row of predecessors is a tree, even if cycles have the value `one`. Under a
-/// `cutoff`, vertices whose best path is worse than the limit are `zero`. Under `cuda_*`,
-/// Bellman–Ford runs, and `algorithm()` reports it, over `max_min` and `min_max` of `float`,
-/// `double`, `int32_t` and `int64_t`, and over `max_times` of the first two; for other semirings the
-/// call falls back to `omp`. Source: Mohri 2002.
+/// Extending a path never improves it, so the best open vertex can be settled, whatever the
+/// weights: negative weights and minus infinity are ordinary weights, and std::invalid_argument
+/// names the edge of a weight that the semiring does not admit. Among parallel edges the best one
+/// counts; self-loops change nothing. Each row of predecessors is a tree, even if cycles have the
+/// value `one`. Under a `cutoff`, vertices whose best path is worse than the limit are `zero`.
+/// Under `cuda_*`, Bellman–Ford runs, and `algorithm()` reports it, over `max_min` and `min_max` of
+/// `float`, `double`, `int32_t` and `int64_t`, and over `max_times` of the first two; for other
+/// semirings the call falls back to `omp`. Source: Mohri 2002.
 template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
           result_matrix Distances, semiring Semiring = min_plus<matrix_value_t<Distances>>>
 result dijkstra(const Policy& policy, const Graph& graph, Sources&& sources, Distances&& distances,

@@ -16,9 +16,10 @@ namespace apsp {
 /// customers.
 ///
 /// Searches as `for_each_row` does, once from each distinct source, or, if there are fewer distinct
-/// targets, once from each of those along reversed arcs. On the host, a search of Dijkstra's algorithm
-/// ends when it has settled all vertices of the other list, so targets that are near cost little. A
-/// `contraction_hierarchy` is swept from the sources if that is predicted to be faster than searches.
+/// targets, once from each of those along reversed arcs. On the host, a search of Dijkstra's
+/// algorithm ends when it has settled all vertices of the other list, so targets that are near cost
+/// little. A `contraction_hierarchy` is swept from the sources if that is predicted to be faster
+/// than searches.
 ///
 /// @param policy   `progress` counts searches; a distance above a `cutoff` is `unreachable`.
 /// @param graph    in host memory; its weights are converted to the type of the table.
@@ -26,9 +27,10 @@ namespace apsp {
 ///                 may be empty and have duplicates.
 /// @param targets  the same.
 /// @param table    a matrix in host memory with one row for each source and one column for each
-///                 target, in the order of the lists; entry (i, j) receives the length of a shortest
-///                 path from source i to target j, or `unreachable`.
-/// @param over     a semiring as for `dijkstra`, whose value type is that of the table; entry (i, j)
+///                 target, in the order of the lists; entry (i, j) receives the length of a
+///                 shortest path from source i to target j, or `unreachable`.
+/// @param over     a semiring as for `dijkstra`, whose value type is that of the table; entry (i,
+/// j)
 ///                 receives the value of a best path. All searches are then from the sources, and
 ///                 each of them covers the whole graph.
 /// @throws std::invalid_argument if the table has the wrong shape, a source, a target or an edge

@@ -43,9 +43,9 @@ class sparse_distances {
 /// All distances from some vertices that are within a cutoff.
 ///
 /// Solves as `for_each_row` does, and throws the same exceptions. On the host, Dijkstra's algorithm
-/// visits only the vertices within the cutoff, and the time for a source grows with their number and
-/// not with n. A source takes O(n) and more under `cuda_*`, if the graph has n^2 / 16 arcs or more,
-/// and if a weight is a negative floating-point number.
+/// visits only the vertices within the cutoff, and the time for a source grows with their number
+/// and not with n. A source takes O(n) and more under `cuda_*`, if the graph has n^2 / 16 arcs or
+/// more, and if a weight is a negative floating-point number.
 ///
 /// @tparam Distance  the distance type; void selects the weight type.
 /// @param policy   a smaller `cutoff` of the policy takes precedence.

@@ -16,14 +16,15 @@ namespace apsp {
 /// Shortest distances from some or all vertices of a sparse graph, by eliminating its vertices.
 ///
 /// The vertices are eliminated once, in an order that adds few arcs, and arcs that are no shortest
-/// paths are dropped. After that, sources are solved in batches, one in each lane of a vector: a sweep
-/// along their ancestors in the elimination tree, and one over all vertices. On road networks and
-/// meshes this is tens of times faster than a search from each source, if there are many sources.
-/// Graphs in which every order adds very many arcs, such as dense and random graphs, are for the other
-/// algorithms.
+/// paths are dropped. After that, sources are solved in batches, one in each lane of a vector: a
+/// sweep along their ancestors in the elimination tree, and one over all vertices. On road networks
+/// and meshes this is tens of times faster than a search from each source, if there are many
+/// sources. Graphs in which every order adds very many arcs, such as dense and random graphs, are
+/// for the other algorithms.
 ///
-/// Weights may be negative; they are not reweighted. If a cycle of floating-point weights is so short that
-/// rounding could make it negative, `johnson` runs instead, and `algorithm()` reports it.
+/// Weights may be negative; they are not reweighted. If a cycle of floating-point weights is so
+/// short that rounding could make it negative, `johnson` runs instead, and `algorithm()` reports
+/// it.
 ///
 /// @param graph      its weights are converted to the distance type.
 /// @param sources    any range of vertices, as numbers or as the graph's own vertex descriptors.
@@ -32,20 +33,20 @@ namespace apsp {
 ///                   receives the length of a shortest path from source i to v, or `unreachable`.
 /// @param over       a semiring that declares `is_selective` and `cycles_never_improve`, or
 ///                   `min_plus`; others do not compile. See `dijkstra` for what entries then mean.
-/// @throws std::invalid_argument if a matrix has the wrong shape, a source or an edge endpoint is not
-///         a vertex, or a weight is NaN or not representable in the distance type. Nothing is written
-///         then.
+/// @throws std::invalid_argument if a matrix has the wrong shape, a source or an edge endpoint is
+/// not
+///         a vertex, or a weight is NaN or not representable in the distance type. Nothing is
+///         written then.
 /// Under `cuda_*` the host eliminates, and the device sweeps.
 ///
-/// @return false with `negative_cycle()` if the graph has one, reachable from the sources or not, or
+/// @return false with `negative_cycle()` if the graph has one, reachable from the sources or not,
+/// or
 ///         with `stopped()` if the policy's stop token requested a stop.
-/// Complexity: O(sum of d^2) to eliminate, where d is the number of neighbors that a vertex has when it
-/// is eliminated; then at most O(n + sum of d) per source. Memory: O(m + sum of d), and O(n) for each
-/// source of a batch and each thread.
-/// Integers never wrap: a distance that does not fit becomes `unreachable`, and `saturated()` is
-/// true.
-/// Source: Carré 1971; Planken, de Weerdt, van der Krogt 2012; Delling, Goldberg, Nowatzyk, Werneck
-/// 2013; Dibbelt, Strasser, Wagner 2016.
+/// Complexity: O(sum of d^2) to eliminate, where d is the number of neighbors that a vertex has
+/// when it is eliminated; then at most O(n + sum of d) per source. Memory: O(m + sum of d), and
+/// O(n) for each source of a batch and each thread. Integers never wrap: a distance that does not
+/// fit becomes `unreachable`, and `saturated()` is true. Source: Carré 1971; Planken, de Weerdt,
+/// van der Krogt 2012; Delling, Goldberg, Nowatzyk, Werneck 2013; Dibbelt, Strasser, Wagner 2016.
 template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
           result_matrix Distances, semiring Semiring = min_plus<matrix_value_t<Distances>>>
 result elimination(const Policy& policy, const Graph& graph, Sources&& sources,

@@ -47,8 +47,8 @@ APSP_EXPORT csr_graph<W> read_dimacs(std::istream& in, const std::string& name);
 /// Reads a square sparse matrix in Matrix Market format (.mtx): the entry in row i and column j is
 /// the arc from i to j. Supported are `coordinate` matrices that are `real`, `integer`,
 /// `unsigned-integer` or `pattern` (every entry then has weight 1), and `general` or `symmetric`
-/// (entries on or below the diagonal, each an undirected edge); others are rejected. A stored zero is
-/// an edge.
+/// (entries on or below the diagonal, each an undirected edge); others are rejected. A stored zero
+/// is an edge.
 template <file_weight W = double>
 APSP_EXPORT csr_graph<W> read_matrix_market(const std::filesystem::path& file);
 template <file_weight W = double>

@@ -52,11 +52,11 @@ namespace apsp {
 /// there, and a weight that the semiring does not admit throws std::invalid_argument. The semirings
 /// of the library have kernels for float, double, `std::int32_t` and `std::int64_t`. A user-defined
 /// semiring runs under `cuda_*` if it declares `has_cuda_kernels` and one .cu file of the program
-/// instantiates its kernels: see apsp/cuda_kernels.cuh. Over `or_and` it is `transitive_closure`, on
-/// bits, and `algorithm()` reports it: `distances` must be a `bit_matrix`, or a matrix whose entries
-/// can be converted from bool; the graph needs no weights.
-/// Sources: Floyd 1962; tiles after Venkataraman, Sahni, Mukhopadhyaya 2003; semirings after Lehmann
-/// 1977, widest paths after Pollack 1960.
+/// instantiates its kernels: see apsp/cuda_kernels.cuh. Over `or_and` it is `transitive_closure`,
+/// on bits, and `algorithm()` reports it: `distances` must be a `bit_matrix`, or a matrix whose
+/// entries can be converted from bool; the graph needs no weights. Sources: Floyd 1962; tiles after
+/// Venkataraman, Sahni, Mukhopadhyaya 2003; semirings after Lehmann 1977, widest paths after
+/// Pollack 1960.
 template <execution_policy Policy, graph Graph, result_matrix Distances,
           semiring Semiring = min_plus<matrix_value_t<Distances>>>
 result floyd_warshall(const Policy& policy, const Graph& graph, Distances&& distances,
@@ -65,8 +65,8 @@ result floyd_warshall(const Policy& policy, const Graph& graph, Distances&& dist
   return detail::floyd_warshall(policy, graph, distances, none, over);
 }
 
-/// As above, and also stores the predecessors. The semiring must declare `is_selective`, and must not
-/// be `or_and`: use `unweighted(graph)` over `min_plus` to obtain paths there.
+/// As above, and also stores the predecessors. The semiring must declare `is_selective`, and must
+/// not be `or_and`: use `unweighted(graph)` over `min_plus` to obtain paths there.
 ///
 /// @param predecessors  n x n of an integer type; `predecessors[u][v]` receives the vertex before v
 ///                      on a shortest path from u, or `no_predecessor` if v is u or unreachable.

@@ -25,15 +25,17 @@ namespace apsp {
 ///                   array, in host memory or, under `cuda_*`, all on one device. Under `omp` and
 ///                   `cuda_*`, several threads read at once, each from a different graph.
 /// @param distances  as many matrices of one type, where the graphs are; `distances[i]` is n x n if
-///                   `graphs[i]` has n vertices. In device memory they have the type of the weights,
-///                   and are complete in the order of the policy's stream. `padded_matrices` are
-///                   matrices in host memory of one size for graphs of up to that size.
-///                   They may share memory with dense graphs of the range, which are then copied.
+///                   `graphs[i]` has n vertices. In device memory they have the type of the
+///                   weights, and are complete in the order of the policy's stream.
+///                   `padded_matrices` are matrices in host memory of one size for graphs of up to
+///                   that size. They may share memory with dense graphs of the range, which are
+///                   then copied.
 /// @throws std::invalid_argument if the number of matrices differs from the number of graphs, if
-///         two matrices share memory, if a graph has more vertices than padded matrices have rows, or
-///         if the single call throws it; the message then names the first such graph. All graphs are
-///         checked before anything is written.
-/// @throws device_error if the policy is `required()` or the data are in device memory, and no device
+///         two matrices share memory, if a graph has more vertices than padded matrices have rows,
+///         or if the single call throws it; the message then names the first such graph. All graphs
+///         are checked before anything is written.
+/// @throws device_error if the policy is `required()` or the data are in device memory, and no
+/// device
 ///         is usable; if device memory is insufficient, or if a CUDA call fails.
 /// @throws any exception of the policy's progress callback; all `distances` are then unspecified.
 /// @return one result per graph, as of the single call.

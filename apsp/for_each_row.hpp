@@ -15,10 +15,10 @@ namespace apsp {
 
 /// Shortest distances from some vertices, passed row by row to a function, without a matrix.
 ///
-/// Runs Dijkstra's algorithm, under `cuda_*` Dijkstra's or Bellman–Ford, and Johnson's algorithm if a
-/// weight is negative; elimination or, under `seq` and `omp`, breadth-first search where that is
-/// predicted to be faster. On a device, the next batch of sources is solved while the rows of the last
-/// batch are transferred to the host; `memory_limit` bounds the device memory used.
+/// Runs Dijkstra's algorithm, under `cuda_*` Dijkstra's or Bellman–Ford, and Johnson's algorithm if
+/// a weight is negative; elimination or, under `seq` and `omp`, breadth-first search where that is
+/// predicted to be faster. On a device, the next batch of sources is solved while the rows of the
+/// last batch are transferred to the host; `memory_limit` bounds the device memory used.
 ///
 /// @tparam Distance  the distance type; void selects the weight type, or the value type of `over`.
 /// @param graph      under `cuda_*` it may be in device memory, see device_graph.hpp; its weights
@@ -29,14 +29,16 @@ namespace apsp {
 ///                   `f(row, source, distances, predecessors)`, `f(row, source, distances)`. Here
 ///                   `row` is the position of the source in the list, in which sources may repeat,
 ///                   and `source` its number, both `std::size_t`; `distances` is a
-///                   `std::span<const Distance>` and `predecessors` a `std::span<const std::int32_t>`,
-///                   in which `no_predecessor` is -1, of n entries. The spans are valid during the
-///                   call only. **Rows come in any order, not that of the list**, and from any
-///                   thread; calls do not overlap. f is not called again after it throws; its
-///                   exception propagates to the caller when the current batch is finished.
+///                   `std::span<const Distance>` and `predecessors` a `std::span<const
+///                   std::int32_t>`, in which `no_predecessor` is -1, of n entries. The spans are
+///                   valid during the call only. **Rows come in any order, not that of the list**,
+///                   and from any thread; calls do not overlap. f is not called again after it
+///                   throws; its exception propagates to the caller when the current batch is
+///                   finished.
 /// @param over       a semiring as for `dijkstra`, with the same meaning; Dijkstra's algorithm or
 ///                   elimination then runs, under `cuda_*` Bellman–Ford.
-/// @throws std::invalid_argument as `johnson` does, or `dijkstra` over a semiring, before the first call of f; device_error as
+/// @throws std::invalid_argument as `johnson` does, or `dijkstra` over a semiring, before the first
+/// call of f; device_error as
 ///         `johnson` does, and also later if a CUDA call fails.
 /// @return false, with `negative_cycle()`, if the graph has a negative cycle, in which case f is
 ///         not called; or false with `stopped()`.

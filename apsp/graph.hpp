@@ -34,15 +34,17 @@ namespace apsp {
 ///    graph, used to detect a graph and a result in the same memory;
 ///  - `static const M& dense_matrix(const G&)`: the matrix that a dense graph reads, used to detect
 ///    a result that overlaps only part of its memory;
-///  - `static auto arrays(const G&)`: a range of `std::span<const std::byte>`, the arrays that a sparse
+///  - `static auto arrays(const G&)`: a range of `std::span<const std::byte>`, the arrays that a
+///  sparse
 ///    graph reads, used to detect a result that overlaps them;
 ///  - `static auto vertex_numbers(const G&)`: a function from a vertex descriptor of the graph to
 ///    its number, so that a list of sources can contain descriptors. A result that is not below n
 ///    means that there is no such vertex;
-///  - `static constexpr bool vertices_are_ids = true`: the descriptors are integers of any value, such
-///    as those of OpenStreetMap, so that integers in lists of sources and targets are descriptors and
-///    no numbers, and `vertex_numbers` alone decides about them. Without it, integers are numbers,
-///    and `vertex_numbers` is called with those below n only;
+///  - `static constexpr bool vertices_are_ids = true`: the descriptors are integers of any value,
+///  such
+///    as those of OpenStreetMap, so that integers in lists of sources and targets are descriptors
+///    and no numbers, and `vertex_numbers` alone decides about them. Without it, integers are
+///    numbers, and `vertex_numbers` is called with those below n only;
 ///  - `static auto vertices_by_number(const G&)`: the inverse of `vertex_numbers`, a range whose
 ///    element i is the descriptor of vertex i;
 ///  - `static void validate(const G&)`: throws `std::invalid_argument` if the graph cannot be
@@ -211,12 +213,14 @@ std::size_t num_vertices_of(const G& g) {
   return static_cast<std::size_t>(graph_adaptor_t<G>::num_vertices(g));
 }
 
-/// A function from the vertex descriptors of a graph to their numbers in matrices, predecessors, paths
-/// and negative cycles: `numbers_by_vertex(g)(v)` is the number of v.
+/// A function from the vertex descriptors of a graph to their numbers in matrices, predecessors,
+/// paths and negative cycles: `numbers_by_vertex(g)(v)` is the number of v.
 ///
-/// @param g  a graph with vertex descriptors: of Boost.Graph, or with `vertex_numbers` in its adaptor;
+/// @param g  a graph with vertex descriptors: of Boost.Graph, or with `vertex_numbers` in its
+/// adaptor;
 ///           also a weighted or reversed view of it.
-/// @return the function, which may refer to g, and is valid until vertices are added or removed. For
+/// @return the function, which may refer to g, and is valid until vertices are added or removed.
+/// For
 ///         a descriptor of no vertex it returns a number that is not below n, or is undefined, as
 ///         those of `listS` are in Boost.
 /// Complexity: for a graph of Boost without numbers of its own, as with `listS`, O(n); keep the
@@ -236,9 +240,9 @@ auto numbers_by_vertex(const G& g) {
 /// @param g  as for `numbers_by_vertex`, with `vertices_by_number` in its adaptor.
 /// @return what the adaptor returns. For Boost.Graph a random-access range of n descriptors with
 ///         size(); a `std::vector`, unless the descriptors are the numbers themselves, as those of
-///         `vecS` are. It does not refer to g, and is valid until vertices are added or removed. The
-///         hidden vertices of a filtered graph are included; numbers that an index map gives to no
-///         vertex hold the null vertex.
+///         `vecS` are. It does not refer to g, and is valid until vertices are added or removed.
+///         The hidden vertices of a filtered graph are included; numbers that an index map gives to
+///         no vertex hold the null vertex.
 /// @throws std::invalid_argument if the vertex indices of a graph of Boost are not distinct numbers
 ///         below n.
 /// Complexity: for Boost.Graph O(1) if descriptors are numbers, otherwise O(n).

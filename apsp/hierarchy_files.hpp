@@ -12,15 +12,17 @@
 #include "policy.hpp"
 #include "result.hpp"
 
-// Hierarchies in files, so that a graph is prepared by one program and used by others. docs/files.md has
-// the format. Weights are of a built-in arithmetic type of 1 to 8 bytes.
+// Hierarchies in files, so that a graph is prepared by one program and used by others.
+// docs/files.md has the format. Weights are of a built-in arithmetic type of 1 to 8 bytes.
 namespace apsp {
 
 /// Writes a hierarchy to a file, with its order, its graph and the arcs of its sweeps.
 ///
-/// @throws std::invalid_argument if `h.status()` is false, or if sums of weights of type `double` may
+/// @throws std::invalid_argument if `h.status()` is false, or if sums of weights of type `double`
+/// may
 ///         exceed its range. Nothing is written then.
-/// @throws file_error if the file cannot be written. What was there remains, since the new file takes
+/// @throws file_error if the file cannot be written. What was there remains, since the new file
+/// takes
 ///         its place when it is complete; the disk needs room for both.
 /// Complexity: linear in the numbers of vertices, arcs and upper neighbors.
 template <class T>
@@ -35,8 +37,8 @@ void write_hierarchy(std::ostream& out, const std::string& name,
                                h.status());
 }
 
-/// Reads a hierarchy that `write_hierarchy` has written, on any machine. Calls with it return the same
-/// results, bit for bit, and `customize` gives it other weights.
+/// Reads a hierarchy that `write_hierarchy` has written, on any machine. Calls with it return the
+/// same results, bit for bit, and `customize` gives it other weights.
 ///
 /// @tparam T  the type of its weights, which is that of the hierarchy in the file.
 /// @throws file_error if the file cannot be read, has other weights, or is not exactly what
@@ -49,8 +51,8 @@ contraction_hierarchy<T> read_hierarchy(const std::filesystem::path& file) {
   return graph_adaptor<contraction_hierarchy<T>>::from_kept(
       detail::read_kept_hierarchy<T>(file), result(backend::seq, algorithm::elimination));
 }
-/// As above, from a binary stream: no byte beyond the hierarchy is read. @p name is that of the stream in
-/// messages.
+/// As above, from a binary stream: no byte beyond the hierarchy is read. @p name is that of the
+/// stream in messages.
 template <class T>
 contraction_hierarchy<T> read_hierarchy(std::istream& in, const std::string& name) {
   return graph_adaptor<contraction_hierarchy<T>>::from_kept(

@@ -19,8 +19,8 @@ namespace apsp {
 /// never leaves a reweighted edge negative, and distances are summed from the original weights. The
 /// first step is skipped if no weight is negative. If reweighted edges could exceed the range of
 /// double, Bellman–Ford runs instead, and `algorithm()` reports it. The potentials are those of the
-/// graph's `contraction_hierarchy` if it is given in place of the graph, or of one that is made when
-/// Bellman–Ford has taken longer than that is predicted to take.
+/// graph's `contraction_hierarchy` if it is given in place of the graph, or of one that is made
+/// when Bellman–Ford has taken longer than that is predicted to take.
 ///
 /// @param graph      its weights are converted to the distance type. Under `cuda_*`, the graph and
 ///                   the results may be in device memory; see device_graph.hpp and

@@ -28,12 +28,13 @@
 // Calls on several processes, by MPI. This is the only public header that includes <mpi.h>. It is
 // compiled with the program, so that one installed library serves every implementation of MPI.
 //
-// All processes of the communicator must make the same calls in the same order, as for the collective
-// functions of MPI, and with the same graph. Results, and whether a call throws, are then the same on
-// all of them. The functions of MPI are called by the thread that makes the call.
+// All processes of the communicator must make the same calls in the same order, as for the
+// collective functions of MPI, and with the same graph. Results, and whether a call throws, are
+// then the same on all of them. The functions of MPI are called by the thread that makes the call.
 namespace apsp {
 
-/// A policy and the processes that run it. It is no `execution_policy`: the overloads below take it.
+/// A policy and the processes that run it. It is no `execution_policy`: the overloads below take
+/// it.
 template <execution_policy Policy>
 class distributed_policy {
   static_assert(Policy::requested != backend::cuda_naive,
@@ -62,15 +63,17 @@ class distributed_policy {
 
 /// A policy that runs a call on all processes of a communicator. Collective: the communicator is
 /// duplicated, and messages of the library cannot be mixed with those of the caller. Copies of the
-/// policy share the duplicate, which is freed with the last of them; destroy it before MPI_Finalize, or
-/// leave it to MPI_Finalize.
+/// policy share the duplicate, which is freed with the last of them; destroy it before
+/// MPI_Finalize, or leave it to MPI_Finalize.
 ///
-/// @param processes  an MPI_Comm, or anything that converts to one, such as boost::mpi::communicator.
-/// @param policy     what each process runs: `seq`, `omp`, `cuda_tiled` or a copy of them returned by
+/// @param processes  an MPI_Comm, or anything that converts to one, such as
+/// boost::mpi::communicator.
+/// @param policy     what each process runs: `seq`, `omp`, `cuda_tiled` or a copy of them returned
+/// by
 ///                   their setters. It must be the same on all processes, except for the number of
-///                   threads, the device, and `progress` and `stop`, which need only be set on all or on
-///                   none. With `cuda_tiled` each process uses one device: the current one, or that of
-///                   `device()`. Several processes may share one.
+///                   threads, the device, and `progress` and `stop`, which need only be set on all
+///                   or on none. With `cuda_tiled` each process uses one device: the current one,
+///                   or that of `device()`. Several processes may share one.
 /// @throws std::logic_error if MPI is not initialised or already finalised.
 /// @throws std::invalid_argument for MPI_COMM_NULL and for an intercommunicator.
 /// @throws distributed_error if a function of MPI reports an error.
@@ -78,11 +81,11 @@ template <execution_policy Policy>
 distributed_policy<Policy> across(MPI_Comm processes, const Policy& policy) {
   return {processes, policy, std::nullopt};
 }
-/// The same with matrices that are divided by rows and columns, so that `floyd_warshall` sends fewer
-/// entries to each process.
+/// The same with matrices that are divided by rows and columns, so that `floyd_warshall` sends
+/// fewer entries to each process.
 ///
-/// Functions that store a row for each source are refused if the grid has several columns. `for_each_row`
-/// and `summarize_paths` share out the sources over all processes in any grid.
+/// Functions that store a row for each source are refused if the grid has several columns.
+/// `for_each_row` and `summarize_paths` share out the sources over all processes in any grid.
 ///
 /// @param grid  rows x columns processes, the same on all of them.
 /// @throws std::invalid_argument on all processes if the grid is not one of all processes of the
@@ -130,8 +133,8 @@ struct index_range {
   constexpr iterator end() const noexcept { return iterator(last); }
 };
 
-/// What `distributed_matrix` and `distributed_bit_matrix` have in common: the shape, and which part lies
-/// here.
+/// What `distributed_matrix` and `distributed_bit_matrix` have in common: the shape, and which part
+/// lies here.
 template <class Entries>
 class distributed_entries {
  public:
@@ -180,10 +183,10 @@ class distributed_entries {
   Entries entries_;
 };
 
-/// A matrix whose entries lie on several processes. Each process row has consecutive rows, in the order
-/// of the process rows, and one row more on the first ones if the rows cannot be shared out evenly; each
-/// process column has consecutive columns in the same way. Without a grid each process has whole rows.
-/// There may be more processes than rows.
+/// A matrix whose entries lie on several processes. Each process row has consecutive rows, in the
+/// order of the process rows, and one row more on the first ones if the rows cannot be shared out
+/// evenly; each process column has consecutive columns in the same way. Without a grid each process
+/// has whole rows. There may be more processes than rows.
 template <class T>
 class distributed_matrix : public distributed_entries<matrix<T>> {
  public:
@@ -225,33 +228,37 @@ class distributed_bit_matrix : public distributed_entries<bit_matrix> {
   const bit_matrix& part() const noexcept { return entries_; }
 };
 
-/// Shortest distances between all pairs of vertices, by Floyd–Warshall on the parts of all processes.
+/// Shortest distances between all pairs of vertices, by Floyd–Warshall on the parts of all
+/// processes.
 ///
-/// In each step 128 pivot rows, on devices up to 512, are closed and broadcast in the process columns,
-/// the pivot columns are broadcast in the process rows, and all processes relax their own parts; the
-/// next pivots are on their way meanwhile.
+/// In each step 128 pivot rows, on devices up to 512, are closed and broadcast in the process
+/// columns, the pivot columns are broadcast in the process rows, and all processes relax their own
+/// parts; the next pivots are on their way meanwhile.
 ///
-/// @param everywhere  from `across`. Its `progress` counts pivots on each process, and its `stop` on one
-///                    process stops all; both let the processes exchange a few bytes in each step. Under
-///                    `seq` and `omp` it may have `checkpoint` and `resume`, with the same files on all
-///                    processes: each writes and reads its own part, and any number of processes in any
-///                    grid goes on. See docs/scale.md.
+/// @param everywhere  from `across`. Its `progress` counts pivots on each process, and its `stop`
+/// on one
+///                    process stops all; both let the processes exchange a few bytes in each step.
+///                    Under `seq` and `omp` it may have `checkpoint` and `resume`, with the same
+///                    files on all processes: each writes and reads its own part, and any number of
+///                    processes in any grid goes on. See docs/scale.md.
 /// @param graph       n vertices; weights of any sign, converted to T. The same on all processes.
 /// @param distances   n x n.
-/// @param over        a semiring as for the call on one process, except `or_and`, for which there is
+/// @param over        a semiring as for the call on one process, except `or_and`, for which there
+/// is
 ///                    `transitive_closure`; its values must be trivially copyable.
-/// @throws std::invalid_argument on all processes if the function, the types, the policy or the graph
+/// @throws std::invalid_argument on all processes if the function, the types, the policy or the
+/// graph
 ///         differ between them, or as the call on one process does; `distances` are untouched then.
 /// @throws file_error if a checkpoint cannot be read or written on this process.
 /// @throws distributed_error if another process throws anything.
 /// @return what the call on one process returns, and the same on all processes.
-/// Complexity: n^3 / P relaxations on each of P processes. In a grid of R x C processes each receives
-/// n^2 / C entries in its process column and, if C > 1, n^2 / R in its process row. Memory of each:
-/// n^2 / P entries, as many again if sums need a wider type, 512 n / C for pivot rows and, if C > 1,
-/// 256 n / R for pivot columns. Under `cuda_tiled` the n^2 / P entries and up to 2560 n for pivots are in
-/// the memory of the device, and a device_error is thrown if they do not fit.
-/// Results are the same bits for any number of processes in any grid, also in floating point; integers
-/// are those of the call on one process. Records no predecessors.
+/// Complexity: n^3 / P relaxations on each of P processes. In a grid of R x C processes each
+/// receives n^2 / C entries in its process column and, if C > 1, n^2 / R in its process row. Memory
+/// of each: n^2 / P entries, as many again if sums need a wider type, 512 n / C for pivot rows and,
+/// if C > 1, 256 n / R for pivot columns. Under `cuda_tiled` the n^2 / P entries and up to 2560 n
+/// for pivots are in the memory of the device, and a device_error is thrown if they do not fit.
+/// Results are the same bits for any number of processes in any grid, also in floating point;
+/// integers are those of the call on one process. Records no predecessors.
 template <execution_policy Policy, graph Graph, class T, semiring Semiring = min_plus<T>>
 result floyd_warshall(const distributed_policy<Policy>& everywhere, const Graph& graph,
                       distributed_matrix<T>& distances, const Semiring& over = {}) {
@@ -259,68 +266,74 @@ result floyd_warshall(const distributed_policy<Policy>& everywhere, const Graph&
                                      detail::checkpoint_use::kept);
 }
 
-/// Shortest distances between all pairs of vertices, by repeated squaring of the weight matrix with the
-/// products below.
+/// Shortest distances between all pairs of vertices, by repeated squaring of the weight matrix with
+/// the products below.
 ///
-/// Parameters, exceptions and results are those of `floyd_warshall` above. Like the call on one process,
-/// it stops early when a squaring changes nothing. `progress` counts n for each squaring. `floyd_warshall`
-/// is faster by a factor of about lg n.
+/// Parameters, exceptions and results are those of `floyd_warshall` above. Like the call on one
+/// process, it stops early when a squaring changes nothing. `progress` counts n for each squaring.
+/// `floyd_warshall` is faster by a factor of about lg n.
 /// @throws std::invalid_argument also if the process grid has several columns.
-/// Complexity: n^3 / P relaxations for each of at most ceil(lg n) squarings, in each of which n^2 entries
-/// are sent to every process. Memory of each process: 2 n^2 / P entries, n^2 / P more if sums need a wider
-/// type, and two panels as for the products. Records no predecessors.
+/// Complexity: n^3 / P relaxations for each of at most ceil(lg n) squarings, in each of which n^2
+/// entries are sent to every process. Memory of each process: 2 n^2 / P entries, n^2 / P more if
+/// sums need a wider type, and two panels as for the products. Records no predecessors.
 template <execution_policy Policy, graph Graph, class T, semiring Semiring = min_plus<T>>
 result repeated_squaring(const distributed_policy<Policy>& everywhere, const Graph& graph,
                          distributed_matrix<T>& distances, const Semiring& over = {}) {
   return detail::mpi::repeated_squaring(everywhere, graph, distances, over);
 }
 
-/// The reflexive transitive closure, by Warshall's algorithm on the rows of bits of all processes: in each
-/// step the rows of up to 512 pivots are closed by the process that has them, and broadcast, and all
-/// processes relax their own rows.
+/// The reflexive transitive closure, by Warshall's algorithm on the rows of bits of all processes:
+/// in each step the rows of up to 512 pivots are closed by the process that has them, and
+/// broadcast, and all processes relax their own rows.
 ///
-/// @param everywhere  from `across`. Its `progress` counts pivots on each process, and its `stop` on one
+/// @param everywhere  from `across`. Its `progress` counts pivots on each process, and its `stop`
+/// on one
 ///                    process stops all; both let the processes exchange a few bytes in each step.
 /// @param graph       n vertices, as for the call on one process, in host memory. The same on all
 ///                    processes.
 /// @param bits        n x n.
-/// @throws std::invalid_argument on all processes if the function, the types, the policy or the graph
-///         differ between them, if the process grid has several columns, or as the call on one process
-///         does; `bits` are untouched then.
+/// @throws std::invalid_argument on all processes if the function, the types, the policy or the
+/// graph
+///         differ between them, if the process grid has several columns, or as the call on one
+///         process does; `bits` are untouched then.
 /// @throws device_error if the policy is `cuda_tiled` and `required()`: there is no device version.
 /// @throws distributed_error if another process throws anything.
-/// @return as the call on one process, and the same on all processes. Under `cuda_tiled` it runs as under
+/// @return as the call on one process, and the same on all processes. Under `cuda_tiled` it runs as
+/// under
 ///         `omp`, with a `fallback_reason()`.
-/// Complexity: n^3 / (512 P) operations on words for graphs of any density, whereas the call on one process
-/// takes O(n m / 64) for sparse ones; n^2 bits are sent to each process. Memory of each: n^2 / P bits, and
-/// 512 n bits for pivot rows.
+/// Complexity: n^3 / (512 P) operations on words for graphs of any density, whereas the call on one
+/// process takes O(n m / 64) for sparse ones; n^2 bits are sent to each process. Memory of each:
+/// n^2 / P bits, and 512 n bits for pivot rows.
 template <execution_policy Policy, graph Graph>
 result transitive_closure(const distributed_policy<Policy>& everywhere, const Graph& graph,
                           distributed_bit_matrix& bits) {
   return detail::mpi::transitive_closure(everywhere, graph, bits);
 }
 
-/// Relaxes a matrix with the min-plus product of two: c[i][j] = min(c[i][j], a[i][k] + b[k][j]) over all
-/// k. Every process relaxes its own rows of c, with its own rows of a; the rows of b are broadcast in
-/// panels.
+/// Relaxes a matrix with the min-plus product of two: c[i][j] = min(c[i][j], a[i][k] + b[k][j])
+/// over all k. Every process relaxes its own rows of c, with its own rows of a; the rows of b are
+/// broadcast in panels.
 ///
 /// The same holds for the other products below.
 ///
-/// @param everywhere  from `across`. Its `progress` counts k on each process, and its `stop` on one process
+/// @param everywhere  from `across`. Its `progress` counts k on each process, and its `stop` on one
+/// process
 ///                    stops all; both let the processes exchange a few bytes for each panel.
 /// @param a           m x k; entries of another type are converted to that of c.
 /// @param b           k x n.
-/// @param c           m x n, both read and written, as for the call on one process. It may be a or b.
-/// @throws std::invalid_argument on all processes if the function, the types, the policy or the shapes
-///         differ between them, or if the process grid has several columns; on the processes that have it,
-///         as the call on one process does. Nothing is written then.
+/// @param c           m x n, both read and written, as for the call on one process. It may be a or
+/// b.
+/// @throws std::invalid_argument on all processes if the function, the types, the policy or the
+/// shapes
+///         differ between them, or if the process grid has several columns; on the processes that
+///         have it, as the call on one process does. Nothing is written then.
 /// @throws distributed_error if another process throws anything.
 /// @return what the call on one process returns, and the same on all processes.
-/// Complexity: m n k / P relaxations on each of P processes, to each of which k n entries are sent. Memory
-/// of each: copies as for the call on one process, and two panels of 512 rows of b or, under
+/// Complexity: m n k / P relaxations on each of P processes, to each of which k n entries are sent.
+/// Memory of each: copies as for the call on one process, and two panels of 512 rows of b or, under
 /// `cuda_tiled`, of 4096; on the device the rows of c and a panel of a and b.
-/// Results are the same bits as those of the call on one process under `seq` and `omp`, for any number of
-/// processes.
+/// Results are the same bits as those of the call on one process under `seq` and `omp`, for any
+/// number of processes.
 template <execution_policy Policy, class A, class B, class T>
 result min_plus_product(const distributed_policy<Policy>& everywhere,
                         const distributed_matrix<A>& a, const distributed_matrix<B>& b,
@@ -351,8 +364,8 @@ result semiring_product(const distributed_policy<Policy>& everywhere,
 }
 
 /// Shortest distances between all pairs of vertices, by the algorithm expected to be fastest: the
-/// algorithm of `floyd_warshall` above, or an algorithm from each vertex. `algorithm()` reports which one
-/// ran: `floyd_warshall` if the process grid has several columns.
+/// algorithm of `floyd_warshall` above, or an algorithm from each vertex. `algorithm()` reports
+/// which one ran: `floyd_warshall` if the process grid has several columns.
 ///
 /// Parameters and exceptions are those of `floyd_warshall` and `dijkstra` above and below.
 template <execution_policy Policy, graph Graph, class T, semiring Semiring = min_plus<T>>
@@ -371,27 +384,33 @@ result all_pairs_shortest_paths(const distributed_policy<Policy>& everywhere, co
   return detail::mpi::all_pairs(everywhere, graph, distances, predecessors, over);
 }
 
-/// Shortest distances from some or all vertices, by Dijkstra's algorithm. The sources are shared out as
-/// the rows of a matrix are, and every process solves its own sources as the call on one process does.
+/// Shortest distances from some or all vertices, by Dijkstra's algorithm. The sources are shared
+/// out as the rows of a matrix are, and every process solves its own sources as the call on one
+/// process does.
 ///
-/// The same holds for `bellman_ford`, `johnson` and `elimination` below. Steps that are not taken for each
-/// source, such as the potentials of `johnson` and the elimination, are taken by every process.
+/// The same holds for `bellman_ford`, `johnson` and `elimination` below. Steps that are not taken
+/// for each source, such as the potentials of `johnson` and the elimination, are taken by every
+/// process.
 ///
-/// @param everywhere  from `across`. A stop on one process ends the share of that process; the others
+/// @param everywhere  from `across`. A stop on one process ends the share of that process; the
+/// others
 ///                    end theirs unless they are stopped, too.
 /// @param graph       as for `floyd_warshall` above.
-/// @param sources     any range of vertices, as numbers or as the graph's own vertex descriptors. The same
+/// @param sources     any range of vertices, as numbers or as the graph's own vertex descriptors.
+/// The same
 ///                    on all processes.
 /// @param distances   one row for each source, in the order of `sources`, and n columns.
 /// @param over        a semiring as for the call on one process.
-/// @throws std::invalid_argument on all processes if the function, the types, the policy, the graph or
-///         the sources differ between them, if the process grid has several columns, or as the call on one
-///         process does.
+/// @throws std::invalid_argument on all processes if the function, the types, the policy, the graph
+/// or
+///         the sources differ between them, if the process grid has several columns, or as the call
+///         on one process does.
 /// @throws distributed_error if another process throws anything.
-/// @return what the call on one process returns, and the same on all processes. A negative cycle that
+/// @return what the call on one process returns, and the same on all processes. A negative cycle
+/// that
 ///         one process finds is one of all.
-/// Complexity: that of the call on one process for k / P of k sources on each of P processes. Processes
-/// only exchange messages before and after that.
+/// Complexity: that of the call on one process for k / P of k sources on each of P processes.
+/// Processes only exchange messages before and after that.
 template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources, class T,
           semiring Semiring = min_plus<T>>
 result dijkstra(const distributed_policy<Policy>& everywhere, const Graph& graph, Sources&& sources,
@@ -545,13 +564,13 @@ result elimination(const distributed_policy<Policy>& everywhere, const Graph& gr
                                                                 distances, predecessors, over);
 }
 
-/// Shortest distances from some vertices, passed row by row to a function. The sources are shared out as
-/// the rows of a matrix are, and every process calls its own function with the rows of its own sources.
-/// The index of a row is its position in the list of all processes.
+/// Shortest distances from some vertices, passed row by row to a function. The sources are shared
+/// out as the rows of a matrix are, and every process calls its own function with the rows of its
+/// own sources. The index of a row is its position in the list of all processes.
 ///
-/// Parameters, exceptions and results are those of the call on one process and of `dijkstra` above. All
-/// processes choose the same algorithm. If f throws on one process, the others finish their rows before
-/// they throw.
+/// Parameters, exceptions and results are those of the call on one process and of `dijkstra` above.
+/// All processes choose the same algorithm. If f throws on one process, the others finish their
+/// rows before they throw.
 template <class Distance = void, execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
           class F, semiring Semiring = detail::default_sums<Distance, Graph>>
 result for_each_row(const distributed_policy<Policy>& everywhere, const Graph& graph,
@@ -561,15 +580,15 @@ result for_each_row(const distributed_policy<Policy>& everywhere, const Graph& g
   return detail::mpi::for_each_row<distance>(everywhere, graph, sources, f, over);
 }
 
-/// Shortest distances from some vertices to some vertices. The sources are shared out as the rows of a
-/// matrix are, and every process fills the rows of its own.
+/// Shortest distances from some vertices to some vertices. The sources are shared out as the rows
+/// of a matrix are, and every process fills the rows of its own.
 ///
 /// @param targets  as `sources`; they may have duplicates, too.
 /// @param table    one row for each source and one column for each target.
 ///
 /// Other parameters, exceptions and results are those of the call on one process and of `dijkstra`
-/// above. A process that has more sources than there are targets searches from the targets; then more
-/// processes take no less time.
+/// above. A process that has more sources than there are targets searches from the targets; then
+/// more processes take no less time.
 template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
           vertex_range<Graph> Targets, class T>
 result distance_table(const distributed_policy<Policy>& everywhere, const Graph& graph,
@@ -577,8 +596,8 @@ result distance_table(const distributed_policy<Policy>& everywhere, const Graph&
   return detail::mpi::fill_distance_table(everywhere, graph, sources, targets, table);
 }
 
-/// Eccentricities, sums and inverse sums of the distances from some vertices. The sources are shared out
-/// as the rows of a matrix are, and every process receives the whole summary.
+/// Eccentricities, sums and inverse sums of the distances from some vertices. The sources are
+/// shared out as the rows of a matrix are, and every process receives the whole summary.
 ///
 /// Parameters, exceptions and results are those of the call on one process and of `dijkstra` above.
 template <class Distance = void, execution_policy Policy, graph Graph, vertex_range<Graph> Sources>

@@ -60,7 +60,8 @@ std::string npy_header(std::size_t rows, std::size_t columns) {
 /// Writes a matrix to a file for `numpy.load`: .npy, version 1.0, in row-major order.
 ///
 /// @param data  rows x columns entries, row-major and contiguous.
-/// @throws file_error if the file cannot be written. What was there remains, since the new file takes
+/// @throws file_error if the file cannot be written. What was there remains, since the new file
+/// takes
 ///         its place when it is complete; the disk needs room for both.
 template <npy_value T>
 void write_npy(const std::filesystem::path& file, const T* data, std::size_t rows,

@@ -13,20 +13,23 @@ namespace apsp {
 /// matrix for each graph of a batch, whatever their numbers of vertices, as graph transformers and
 /// other programs for tensors expect.
 ///
-/// In the matrix of a graph of n vertices, the first n entries of the first n rows are distances, and
-/// all others the value for padding. A pair without a path gets the value for "unreachable", which can
-/// be any value, such as 255, 510 or -1. A distance that is above the range of T, that equals a value
-/// for "unreachable" other than 0, or that is above one that is greater than 0, becomes this value, and
-/// `saturated()` is set; a distance below the range of T becomes the lowest value, as elsewhere. 0
-/// as the value for "unreachable" also is the distance of a vertex from itself.
+/// In the matrix of a graph of n vertices, the first n entries of the first n rows are distances,
+/// and all others the value for padding. A pair without a path gets the value for "unreachable",
+/// which can be any value, such as 255, 510 or -1. A distance that is above the range of T, that
+/// equals a value for "unreachable" other than 0, or that is above one that is greater than 0,
+/// becomes this value, and `saturated()` is set; a distance below the range of T becomes the lowest
+/// value, as elsewhere. 0 as the value for "unreachable" also is the distance of a vertex from
+/// itself.
 template <class T>
 class padded_matrices {
  public:
   using value_type = T;
 
-  /// @param data            memory for size * extent * extent entries; entry (i, u, v) is `data[(i * extent + u) * extent + v]`.
+  /// @param data            memory for size * extent * extent entries; entry (i, u, v) is `data[(i
+  /// * extent + u) * extent + v]`.
   /// @param size            the number of matrices.
-  /// @param extent          the number of rows and of columns of a matrix: the most vertices of a graph.
+  /// @param extent          the number of rows and of columns of a matrix: the most vertices of a
+  /// graph.
   /// @param no_path         the value for "unreachable".
   /// @param padding         the value of the other entries; by default the same.
   constexpr padded_matrices(T* data, std::size_t size, std::size_t extent,

@@ -32,14 +32,14 @@ struct computation {
   std::string_view why_it_fits{};
   /// The most sources that were solved together; 0 if the algorithm has no batches of sources.
   std::size_t batch = 0;
-  /// The time that the call took, in seconds, without checks that precede the choice of the backend;
-  /// 0 if results are in device memory, where the work may still run.
+  /// The time that the call took, in seconds, without checks that precede the choice of the
+  /// backend; 0 if results are in device memory, where the work may still run.
   double seconds = 0;
 };
 
-/// What a call that chooses its algorithm chose from, and how it computed. It takes the candidate that is predicted to
-/// take the least time, but where weights are equal breadth-first search before other searches, and
-/// on a device a hierarchy that is ready before all others.
+/// What a call that chooses its algorithm chose from, and how it computed. It takes the candidate
+/// that is predicted to take the least time, but where weights are equal breadth-first search
+/// before other searches, and on a device a hierarchy that is ready before all others.
 class plan {
  public:
   static constexpr std::size_t most_candidates = 4;  ///< That a plan has room for.
@@ -78,8 +78,8 @@ class plan {
 };
 
 /// A line for each candidate, such as "dijkstra: 1.5 ms" or "elimination: there are few sources",
-/// and lines for what is known of the computation, such as "computed in int32: no path is longer than
-/// that holds", "512 sources at a time" and "took 2.1 ms".
+/// and lines for what is known of the computation, such as "computed in int32: no path is longer
+/// than that holds", "512 sources at a time" and "took 2.1 ms".
 APSP_EXPORT std::string to_string(const plan& whole);
 
 /// The size of a call.
@@ -91,9 +91,10 @@ struct call_size {
 
 /// The time in seconds that one thread of the host is predicted to take for distances of type
 /// `double`, for programs that decide where to run a call before they make it.
-/// @param method  empty if the call leaves the algorithm open: then the faster one of Floyd–Warshall,
-///                if all vertices are sources, and searches. An elimination may take less, since what
-///                it needs is not known from the size.
+/// @param method  empty if the call leaves the algorithm open: then the faster one of
+/// Floyd–Warshall,
+///                if all vertices are sources, and searches. An elimination may take less, since
+///                what it needs is not known from the size.
 APSP_EXPORT double predicted_seconds(const call_size& size, std::optional<algorithm> method);
 
 }  // namespace apsp

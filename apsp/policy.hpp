@@ -57,8 +57,8 @@ struct checkpoint_settings {
   bool are_set() const { return !file.empty() || !resumed_file.empty(); }
 };
 
-/// No observer; the default until `progress`, `stop`, `checkpoint` or `resume` is set. It allows the
-/// plain policies to be constants.
+/// No observer; the default until `progress`, `stop`, `checkpoint` or `resume` is set. It allows
+/// the plain policies to be constants.
 struct unobserved {};
 
 /// Observes a call: receives progress, can request a stop and keeps checkpoints.
@@ -99,28 +99,31 @@ class policy_settings {
   }
 
   /// A copy that writes checkpoints, from which a call with `resume` goes on after the end of this
-  /// process. For `floyd_warshall` with data in host memory, on several processes only under `seq` and
-  /// `omp`; other calls refuse it with `std::invalid_argument`. See docs/scale.md.
+  /// process. For `floyd_warshall` with data in host memory, on several processes only under `seq`
+  /// and `omp`; other calls refuse it with `std::invalid_argument`. See docs/scale.md.
   ///
-  /// If the distances are the `mapped_matrix` of @p file, its entries are relaxed in place and nothing is
-  /// copied: a checkpoint flushes them to the disk. Otherwise rows are copied.
+  /// If the distances are the `mapped_matrix` of @p file, its entries are relaxed in place and
+  /// nothing is copied: a checkpoint flushes them to the disk. Otherwise rows are copied.
   ///
-  /// Two files are written. @p file is a .npy file with the n x n entries of the distance matrix, as
-  /// `mapped_matrix` and NumPy read it. Its room on the disk is reserved before the solve begins. @p
-  /// file with ".pivot" appended is a text that says how far the entries have come; without it they are
-  /// no checkpoint. A call without `resume` of the same file replaces both, unless its arguments are refused
-  /// or the disk has no room for another matrix.
+  /// Two files are written. @p file is a .npy file with the n x n entries of the distance matrix,
+  /// as `mapped_matrix` and NumPy read it. Its room on the disk is reserved before the solve
+  /// begins. @p file with ".pivot" appended is a text that says how far the entries have come;
+  /// without it they are no checkpoint. A call without `resume` of the same file replaces both,
+  /// unless its arguments are refused or the disk has no room for another matrix.
   ///
-  /// A call holds the file until it returns. Meanwhile other calls that would write it or `resume` it, in
-  /// this process or another one, throw file_error.
+  /// A call holds the file until it returns. Meanwhile other calls that would write it or `resume`
+  /// it, in this process or another one, throw file_error.
   ///
-  /// Rows are copied between blocks of pivots, for at most a tenth of the time or one MiB per block. A
-  /// last checkpoint of all pivots is written before the call returns; if a stop was requested, of the
-  /// pivots that are complete. The files remain.
-  /// @param file   not the file of the graph. If this process has mapped it for writing, the distances
-  ///               must be that matrix, of a type with room for twice the longest path that n arcs can
-  ///               have (four times with negative weights), without a cutoff; other calls are refused.
-  /// @param every  the least time between the beginnings of two checkpoints; 0: as often as possible.
+  /// Rows are copied between blocks of pivots, for at most a tenth of the time or one MiB per
+  /// block. A last checkpoint of all pivots is written before the call returns; if a stop was
+  /// requested, of the pivots that are complete. The files remain.
+  /// @param file   not the file of the graph. If this process has mapped it for writing, the
+  /// distances
+  ///               must be that matrix, of a type with room for twice the longest path that n arcs
+  ///               can have (four times with negative weights), without a cutoff; other calls are
+  ///               refused.
+  /// @param every  the least time between the beginnings of two checkpoints; 0: as often as
+  /// possible.
   /// @throws std::invalid_argument if @p file is empty, or @p every is negative or NaN. Calls throw
   ///         file_error if a file is held by another call, or cannot be written: before the solve
   ///         begins, or later if the disk fails.
@@ -139,13 +142,14 @@ class policy_settings {
     changed.observer_.checkpoints.every = seconds;
     return changed;
   }
-  /// A copy that goes on from the checkpoint in @p file, or starts from the beginning if there is no
-  /// checkpoint yet. The file may be that of `checkpoint`. The policy and the number of threads may
-  /// differ from those of the call that wrote it. For the same calls as `checkpoint`. If the distances are
-  /// the `mapped_matrix` of @p file, the call goes on in it.
+  /// A copy that goes on from the checkpoint in @p file, or starts from the beginning if there is
+  /// no checkpoint yet. The file may be that of `checkpoint`. The policy and the number of threads
+  /// may differ from those of the call that wrote it. For the same calls as `checkpoint`. If the
+  /// distances are the `mapped_matrix` of @p file, the call goes on in it.
   /// @throws std::invalid_argument if @p file is empty. Calls throw it if the checkpoint is that of
-  ///         another graph, semiring, type of distances or number of vertices, and file_error if a file
-  ///         is damaged, cannot be read, or is written by another call; the results are untouched then.
+  ///         another graph, semiring, type of distances or number of vertices, and file_error if a
+  ///         file is damaged, cannot be read, or is written by another call; the results are
+  ///         untouched then.
   [[nodiscard]] auto resume(const std::filesystem::path& file) const {
     if (file.empty()) throw std::invalid_argument("apsp: expected the name of a file, got none");
     auto changed = self().observed();
@@ -165,8 +169,8 @@ class policy_settings {
 
   /// A copy that solves undirected graphs like any others if @p value is false. By default
   /// `floyd_warshall` and `repeated_squaring` relax half of a large matrix that is found to be
-  /// symmetric, if no weight is negative and no predecessors are wanted. `floyd_warshall` does so too
-  /// for predecessors of a sparse graph with positive weights. See `result::used_symmetry()`.
+  /// symmetric, if no weight is negative and no predecessors are wanted. `floyd_warshall` does so
+  /// too for predecessors of a sparse graph with positive weights. See `result::used_symmetry()`.
   [[nodiscard]] constexpr Policy use_symmetry(bool value = true) const {
     Policy changed = self();
     changed.uses_symmetry_ = value;
@@ -336,11 +340,11 @@ class cuda_policy : public policy_settings<cuda_policy<Requested, Observer>, Obs
   [[nodiscard]] constexpr cuda_policy device(int index) const { return devices({index}); }
   /// A copy that runs on these devices; a device that is listed twice takes two shares.
   ///
-  /// `dijkstra`, `bellman_ford`, `johnson` and what else is solved source by source deals the sources
-  /// out to them, and each has a copy of the graph; batches deal out the graphs. Under `cuda_tiled`,
-  /// `floyd_warshall` with results in host memory divides the rows of the matrix among them. All else
-  /// runs on the first one. Integers have the same distances on any number of devices. `memory_limit`
-  /// is that of each, and there can be no stream.
+  /// `dijkstra`, `bellman_ford`, `johnson` and what else is solved source by source deals the
+  /// sources out to them, and each has a copy of the graph; batches deal out the graphs. Under
+  /// `cuda_tiled`, `floyd_warshall` with results in host memory divides the rows of the matrix
+  /// among them. All else runs on the first one. Integers have the same distances on any number of
+  /// devices. `memory_limit` is that of each, and there can be no stream.
   /// @throws std::invalid_argument if there is no number, a negative one, or more than
   /// `device_list::most`.
   [[nodiscard]] constexpr cuda_policy devices(std::span<const int> numbers) const {
@@ -380,18 +384,19 @@ class cuda_policy : public policy_settings<cuda_policy<Requested, Observer>, Obs
     changed.required_ = value;
     return changed;
   }
-  /// A copy that uses at most @p bytes of memory of each device: the per-source algorithms then solve
-  /// fewer sources at once, the rows of a dense matrix pass through the device (see `in_core`), and a
-  /// call that needs more throws `device_error`. 0 means that only the free memory limits the call.
+  /// A copy that uses at most @p bytes of memory of each device: the per-source algorithms then
+  /// solve fewer sources at once, the rows of a dense matrix pass through the device (see
+  /// `in_core`), and a call that needs more throws `device_error`. 0 means that only the free
+  /// memory limits the call.
   [[nodiscard]] constexpr cuda_policy memory_limit(std::size_t bytes) const {
     cuda_policy changed = *this;
     changed.memory_limit_ = bytes;
     return changed;
   }
   /// A copy that throws `device_error` if a matrix does not fit into device memory. By default
-  /// `floyd_warshall` under `cuda_tiled` with results in host memory then goes out of core: rows pass
-  /// through the device while others are relaxed, and `result::out_of_core()` is true. Predecessors
-  /// are then found only for sparse graphs whose weights are positive.
+  /// `floyd_warshall` under `cuda_tiled` with results in host memory then goes out of core: rows
+  /// pass through the device while others are relaxed, and `result::out_of_core()` is true.
+  /// Predecessors are then found only for sparse graphs whose weights are positive.
   [[nodiscard]] constexpr cuda_policy in_core(bool value = true) const {
     cuda_policy changed = *this;
     changed.in_core_ = value;

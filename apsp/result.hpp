@@ -70,8 +70,8 @@ class [[nodiscard]] result {
   const std::string& fallback_reason() const noexcept { return fallback_reason_; }
   /// The algorithm that ran.
   apsp::algorithm algorithm() const noexcept { return algorithm_; }
-  /// The algorithms that the call chose from, with the times that were predicted, and how it computed;
-  /// without candidates if the caller named the algorithm.
+  /// The algorithms that the call chose from, with the times that were predicted, and how it
+  /// computed; without candidates if the caller named the algorithm.
   const apsp::plan& plan() const noexcept { return plan_; }
   /// True if the length of a shortest path is too large (or too negative) for the integer distance
   /// type; the entry is then `unreachable` (or the lowest value).

@@ -24,8 +24,8 @@ using std::stop_token;
 #else
 
 // For standard libraries without <stop_token>, such as libc++ before version 20: the part of
-// std::stop_token and std::stop_source that calls need. Calls ask for a stop from time to time, so there
-// are no callbacks.
+// std::stop_token and std::stop_source that calls need. Calls ask for a stop from time to time, so
+// there are no callbacks.
 
 /// Tells whether a stop was requested. Copies belong to the same `stop_source`.
 class stop_token {
@@ -36,8 +36,8 @@ class stop_token {
   [[nodiscard]] bool stop_requested() const noexcept {
     return is_requested_ != nullptr && is_requested_->load(std::memory_order_acquire);
   }
-  /// False for a token of no source. Unlike that of std::stop_token, it remains true after the source
-  /// was destroyed.
+  /// False for a token of no source. Unlike that of std::stop_token, it remains true after the
+  /// source was destroyed.
   [[nodiscard]] bool stop_possible() const noexcept { return is_requested_ != nullptr; }
 
   friend bool operator==(const stop_token&, const stop_token&) = default;
@@ -50,8 +50,8 @@ class stop_token {
   std::shared_ptr<const std::atomic<bool>> is_requested_;
 };
 
-/// Requests a stop of the calls that were given its tokens. Copies make the same request. Any thread may
-/// call it at any time.
+/// Requests a stop of the calls that were given its tokens. Copies make the same request. Any
+/// thread may call it at any time.
 class stop_source {
  public:
   stop_source() : is_requested_(std::make_shared<std::atomic<bool>>(false)) {}

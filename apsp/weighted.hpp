@@ -38,8 +38,8 @@ class weighted_graph {
 /// @param g  any graph with edge handles; kept by reference, unless it is a temporary.
 /// @param w  a function of an edge, or another kind of weight that the graph supports: for
 ///           Boost.Graph a pointer to a data member or a const member function of the bundled edge
-///           property, or a property map. A call evaluates it several times for every weight, first to check all weights; it must
-///           return the same value each time.
+///           property, or a property map. A call evaluates it several times for every weight, first
+///           to check all weights; it must return the same value each time.
 template <graph_with_arcs G, class W>
 auto weighted(G&& g, W w) {
   return weighted_graph<detail::kept_graph_t<G>, W>(std::forward<G>(g), std::move(w));

@@ -28,8 +28,8 @@ struct metis_header {
 };
 
 // Reads "n m [fmt [ncon]]". The digits of fmt, from the last to the first, are flags for edge
-// weights, ncon weights per vertex, and vertex sizes. Leading zeros may be omitted. As in METIS, an ncon
-// of 0 means the same as none.
+// weights, ncon weights per vertex, and vertex sizes. Leading zeros may be omitted. As in METIS, an
+// ncon of 0 means the same as none.
 metis_header scan_metis_header(detail::scanner& in) {
   if (!in.next_filled_line(metis_comment_marks)) in.fail("the line 'n m' is missing");
   metis_header header;

@@ -15,8 +15,8 @@ namespace apsp::detail {
 /// The characters that separate the tokens of a line.
 enum class separators { blanks, blanks_or_comma };
 
-/// The numbers accepted as weights: any, only integers, or only integers without a minus, whatever the
-/// weight type.
+/// The numbers accepted as weights: any, only integers, or only integers without a minus, whatever
+/// the weight type.
 enum class weight_field { real, integer, unsigned_integer };
 
 /// Reads a text line by line, and a line token by token. Errors are reported as a `file_error` with

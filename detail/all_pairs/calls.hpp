@@ -192,7 +192,8 @@ result pairs_from(const Policy& policy, const Graph& g, Sources& sources, D& dis
     const std::vector<std::int32_t> list = list_sources(g, n, sources);
     check_matrices(g, distances, predecessors, list.size(), n);
     if constexpr (in_device_memory) {
-      return per_source_in_device_memory(policy, request_of(policy), g, list, distances, predecessors);
+      return per_source_in_device_memory(policy, request_of(policy), g, list, distances,
+                                         predecessors);
     } else {
       matrix_output<D, P> output(distances, predecessors, n);
       return per_source(policy, request_of(policy), g, list, output);
@@ -206,8 +207,9 @@ inline constexpr bool runs_per_source =
     best_path_semiring<S> &&
     (!std::is_same_v<Backend, cuda_backend> || device_order<S>::has_kernels);
 
-/// The plan over a semiring: that of `min_plus` without negative weights, since the kernels of the named
-/// semirings are equally fast. Other semirings run in plain loops on the host, like user-defined weights.
+/// The plan over a semiring: that of `min_plus` without negative weights, since the kernels of the
+/// named semirings are equally fast. Other semirings run in plain loops on the host, like
+/// user-defined weights.
 template <class S, class Graph>
 call_plan plan_all_pairs_over(backend b, const Graph& g, std::size_t n, bool with_predecessors,
                               int threads) {

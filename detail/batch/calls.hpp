@@ -181,12 +181,12 @@ class batch_call {
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
   static constexpr bool has_padding = is_padded<std::remove_cv_t<Matrices>>;
   static constexpr bool is_on_device = std::is_same_v<Backend, cuda_backend>;
-  /// The type in which graphs are solved by calls of their own. Such calls are not compiled for narrow
-  /// integers.
+  /// The type in which graphs are solved by calls of their own. Such calls are not compiled for
+  /// narrow integers.
   static constexpr bool is_narrow = std::is_integral_v<T> && sizeof(T) < sizeof(std::int32_t);
   using whole = std::conditional_t<is_narrow, std::int32_t, T>;
-  /// The type of the cutoff. A padded matrix takes the value for "unreachable" from every distance beyond
-  /// a cutoff, also beyond one that T does not hold.
+  /// The type of the cutoff. A padded matrix takes the value for "unreachable" from every distance
+  /// beyond a cutoff, also beyond one that T does not hold.
   using limit_type = std::conditional_t<has_padding, whole, T>;
   /// What a thread needs to solve small graphs.
   using workspace =
@@ -309,7 +309,8 @@ class batch_call {
     e.num_vertices = n;
     e.weights = find_weight_range<T>(g, n, 1);
     if constexpr (Asked == algorithm::breadth_first_search) {
-      // `largest` is at least 0, so a negative weight differs from it. Loops may have other weights.
+      // `largest` is at least 0, so a negative weight differs from it. Loops may have other
+      // weights.
       if (e.weights.num_edges != 0 && e.weights.smallest != e.weights.largest) {
         require_equal_weights(make_adjacency<T>(erased_graph<T>(g), n, 1).view());
       }

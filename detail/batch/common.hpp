@@ -156,7 +156,8 @@ class memory_of_results {
     }
   }
 
-  /// True if the matrix of graph @p i, or an array of it, shares memory with the result of another graph.
+  /// True if the matrix of graph @p i, or an array of it, shares memory with the result of another
+  /// graph.
   template <class M>
   bool overlap(const M& graph, const matrix_shape& shape, std::size_t i) const {
     const byte_range range = hull_of(graph, shape);
@@ -183,8 +184,8 @@ class memory_of_results {
   }
 
  private:
-  /// The memory from the first to the last entry of a result; `reach` is the greatest end up to this
-  /// one in a list that is sorted by begin.
+  /// The memory from the first to the last entry of a result; `reach` is the greatest end up to
+  /// this one in a list that is sorted by begin.
   struct one_result {
     byte_range range;
     std::size_t index;

@@ -156,7 +156,8 @@ std::vector<Arc> arcs_in_order(const Graph& g, const std::vector<std::size_t>& o
   return arcs;
 }
 
-/// Sets @p bits, the rows of a matrix from @p first_row on, to the arcs of @p g, and sets the diagonal.
+/// Sets @p bits, the rows of a matrix from @p first_row on, to the arcs of @p g, and sets the
+/// diagonal.
 /// @p bits may be the graph itself, but must not overlap the graph's data otherwise.
 template <class Graph>
 void fill_bits(const Graph& g, bit_matrix& bits, int threads, std::size_t first_row = 0) {

@@ -76,8 +76,8 @@ constexpr bool explain_policy_and_graph() {
   }
 }
 
-/// True if `explain_policy_and_graph` finds something wrong before the arguments after the graph. It
-/// restricts the last overload of functions whose other overloads convert their arguments.
+/// True if `explain_policy_and_graph` finds something wrong before the arguments after the graph.
+/// It restricts the last overload of functions whose other overloads convert their arguments.
 template <class Policy, class Graph>
 concept is_misfit =
     !runs_across_processes<Policy> &&

@@ -56,8 +56,8 @@ inline int common_device(std::initializer_list<const void*> data, int asked) {
   return device;
 }
 
-/// The device that holds the data of many graphs. Looks for the allocation of an array only if it is
-/// not that of the previous array of the same kind.
+/// The device that holds the data of many graphs. Looks for the allocation of an array only if it
+/// is not that of the previous array of the same kind.
 class device_of_many {
  public:
   /// @param asked  the device of the policy, or -1.
@@ -95,8 +95,8 @@ class selected_target {
   /// @param asked  the target of the policy
   /// @param data   the data of the call
   /// @throws std::invalid_argument as `common_device` and `why_unusable` do, and if the policy has
-  /// several devices; device_error if no kernel can run on that device: a call on device data cannot
-  /// fall back to the host.
+  /// several devices; device_error if no kernel can run on that device: a call on device data
+  /// cannot fall back to the host.
   selected_target(const cuda::launch_target& asked, std::initializer_list<const void*> data)
       : selected_target(asked, common_device(data, asked.device)) {}
   /// @param device  that holds the data

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What a library without CUDA needs of the device: memory that cannot be had. All other functions of the device
-// are discarded when a program is compiled (`is_built_with_cuda`).
+// What a library without CUDA needs of the device: memory that cannot be had. All other functions
+// of the device are discarded when a program is compiled (`is_built_with_cuda`).
 #include <cstddef>
 
 #include "../../apsp/error.hpp"

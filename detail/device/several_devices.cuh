@@ -74,8 +74,8 @@ void on_each_device(const launch_target& all, Work work, Cancel cancel) {
   if (failure != nullptr) std::rethrow_exception(failure);
 }
 
-/// Lets the devices of a call copy from the memory of each other directly, where they can: other copies
-/// pass through the host.
+/// Lets the devices of a call copy from the memory of each other directly, where they can: other
+/// copies pass through the host.
 inline void let_devices_copy(const launch_target& all) {
   if (!all.has_several_devices()) return;
   for (const int device : all.devices) {

@@ -10,8 +10,8 @@
 
 namespace apsp::detail::cuda {
 
-/// Copies between the memory of the current device and two buffers of pinned host memory. All functions
-/// throw `device_error` if a CUDA call fails.
+/// Copies between the memory of the current device and two buffers of pinned host memory. All
+/// functions throw `device_error` if a CUDA call fails.
 class APSP_EXPORT staged_copies {
  public:
   static constexpr std::size_t num_buffers = 2;

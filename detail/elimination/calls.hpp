@@ -92,8 +92,8 @@ std::vector<std::int32_t> check_order(const Graph& g, std::size_t n, Order& orde
   return list;
 }
 
-/// Calls prepare(), which prepares @p kept. If it is stopped, @p kept has no arcs, which may not have been
-/// read, and a tree if it had one or got so far.
+/// Calls prepare(), which prepares @p kept. If it is stopped, @p kept has no arcs, which may not
+/// have been read, and a tree if it had one or got so far.
 template <class T, class Backend, class Prepare>
 result prepare_unless_stopped(const Backend& backend, kept_hierarchy<T>& kept, Prepare prepare) {
   result done(backend.name(), algorithm::elimination);

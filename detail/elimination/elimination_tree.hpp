@@ -17,8 +17,8 @@ namespace apsp::detail {
 ///
 /// Vertices are renamed to places: place p is eliminated before place q if p > q, so ancestors in
 /// the elimination tree have lower places than their descendants, and a subtree is a range of
-/// places. After elimination, the neighbors of a place that were eliminated later are its ancestors;
-/// they are its upper neighbors.
+/// places. After elimination, the neighbors of a place that were eliminated later are its
+/// ancestors; they are its upper neighbors.
 ///
 /// A supernode is a path of the tree whose places have the same upper neighbors outside of it. It
 /// is eliminated as one dense front: its own places and their upper neighbors.
@@ -65,8 +65,8 @@ struct elimination_tree {
 /// The hierarchies of a graph have one tree in common.
 using shared_tree = std::shared_ptr<const elimination_tree>;
 
-/// The numbers of @p vertices in an order in which vertices with many common ancestors are close to each
-/// other: descending places.
+/// The numbers of @p vertices in an order in which vertices with many common ancestors are close to
+/// each other: descending places.
 APSP_EXPORT std::vector<std::size_t> numbers_by_place(const elimination_tree& tree,
                                                       std::span<const std::int32_t> vertices);
 

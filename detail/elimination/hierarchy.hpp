@@ -24,9 +24,9 @@ struct sweep_arc {
 };
 
 /// A graph in which every best path can be replaced by one that first leads up the elimination
-/// tree, from ancestor to ancestor, and then down. All arcs lead from a place to an ancestor (up) or
-/// from an ancestor to a place (down), and each is a best path between its ends. Source: Dibbelt,
-/// Strasser, Wagner 2016.
+/// tree, from ancestor to ancestor, and then down. All arcs lead from a place to an ancestor (up)
+/// or from an ancestor to a place (down), and each is a best path between its ends. Source:
+/// Dibbelt, Strasser, Wagner 2016.
 template <class T>
 struct hierarchy {
   shared_tree tree;
@@ -62,8 +62,8 @@ int128 longest_path(const hierarchy<T>& graph, const monitor* watch = nullptr) {
   return longest(graph.up_offsets, graph.up) + longest(graph.down_offsets, graph.down);
 }
 
-/// By place: the least length of a path that ends there, wherever it begins; at most 0, the length of
-/// the empty path. One sweep up, in which every place is a source, and one down.
+/// By place: the least length of a path that ends there, wherever it begins; at most 0, the length
+/// of the empty path. One sweep up, in which every place is a source, and one down.
 template <class Sum, class T>
 std::vector<Sum> least_lengths(const hierarchy<T>& graph) {
   const auto at = [](std::int64_t i) { return static_cast<std::size_t>(i); };

@@ -146,7 +146,8 @@ class quotient_graph {
     remaining_ -= weight_[at(pivot)];
   }
 
-  // Takes the variables that remain in the order of their degrees, as if they were all adjacent to each other.
+  // Takes the variables that remain in the order of their degrees, as if they were all adjacent to
+  // each other.
   void take_the_rest() {
     std::vector<index> rest;
     for (std::size_t v = 0; v < num_vertices_; ++v) {

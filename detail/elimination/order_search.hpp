@@ -10,10 +10,12 @@
 #include "elimination_tree.hpp"
 #include "hierarchy.hpp"
 
-// The search for an order of elimination that a plan asks for, and what the planner needs to know of one.
+// The search for an order of elimination that a plan asks for, and what the planner needs to know
+// of one.
 namespace apsp::detail {
 
-/// An elimination tree of a graph in compressed sparse rows; null if eliminating the vertices takes longer than
+/// An elimination tree of a graph in compressed sparse rows; null if eliminating the vertices takes
+/// longer than
 /// @p preparation_time, in nanoseconds of one thread, even at the speed of tile kernels, if none is
 /// found within about @p search_time, or if a stop is requested.
 APSP_EXPORT shared_tree search_order(std::span<const std::int64_t> offsets,

@@ -17,7 +17,8 @@ struct part_places {
   std::int64_t work = 0;         // In arcs.
 };
 
-/// Divides a tree into parts of similar work: subtrees, and what they need of the places above them.
+/// Divides a tree into parts of similar work: subtrees, and what they need of the places above
+/// them.
 class tree_division {
  public:
   tree_division(const elimination_tree& tree, const std::vector<std::int64_t>& offsets)

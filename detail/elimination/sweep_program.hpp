@@ -23,8 +23,9 @@ namespace apsp::detail {
 /// 16 bytes of a program. A place consists of
 ///   a header,
 ///   units with arcs from places in slots: pairs of an offset and a weight,
-///   and, if `has_spilled`, a unit with the number of spilled arcs and the index of the place itself
-///   if it is spilled, or `no_index`; and a unit for each of these arcs, with the index, the slot
+///   and, if `has_spilled`, a unit with the number of spilled arcs and the index of the place
+///   itself if it is spilled, or `no_index`; and a unit for each of these arcs, with the index, the
+///   slot
 ///   + 1 to which the distance is copied, or 0, and the weight.
 /// Places with many arcs are divided into several of these, of which all but the first `continue`.
 struct alignas(16) program_unit {
@@ -64,8 +65,8 @@ struct sweep_program {
   static constexpr std::size_t blocks_read_ahead = 3;
 
   std::vector<program_unit> units;
-  /// The first unit of each part, which starts a block. Parts can run at the same time: each repeats
-  /// what it needs of the places above it.
+  /// The first unit of each part, which starts a block. Parts can run at the same time: each
+  /// repeats what it needs of the places above it.
   std::vector<std::int64_t> part_offsets;
   std::size_t num_spilled = 0;  ///< Spilled distances at a time, for one source.
   std::size_t num_arcs = 0;     ///< Including those that are repeated.
@@ -85,8 +86,8 @@ APSP_EXPORT sweep_program make_sweep_program(const hierarchy<C>& graph, const pr
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_EXTERN_SWEEP_PROGRAM)
 #undef APSP_EXTERN_SWEEP_PROGRAM
 
-/// The programs of one hierarchy that were made last, for calls that repeat a task. Safe to use from
-/// several threads.
+/// The programs of one hierarchy that were made last, for calls that repeat a task. Safe to use
+/// from several threads.
 class sweep_programs {
  public:
   /// @param graph  the same in every call.

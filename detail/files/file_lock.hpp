@@ -13,8 +13,8 @@ namespace apsp::detail {
 enum class lock_mode { shared, alone };
 
 /// Holds a file, so that no other call holds it, in this process or another one on any machine. The
-/// system releases it when the process ends. On file systems without locks nothing is excluded. Can be
-/// moved but not copied.
+/// system releases it when the process ends. On file systems without locks nothing is excluded. Can
+/// be moved but not copied.
 class APSP_EXPORT file_lock {
  public:
   /// Holds nothing.
@@ -22,7 +22,8 @@ class APSP_EXPORT file_lock {
   /// Holds a file that is not in place yet.
   explicit file_lock(const new_file& file);
   /// Holds the file with this name; nothing if there is no regular file.
-  /// @throws file_error if another call holds it, with the number of its process if it is known, or it
+  /// @throws file_error if another call holds it, with the number of its process if it is known, or
+  /// it
   ///         cannot be opened.
   file_lock(const std::filesystem::path& file, lock_mode mode);
   file_lock(file_lock&&) noexcept = default;

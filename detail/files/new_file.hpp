@@ -11,10 +11,11 @@
 
 namespace apsp::detail {
 
-/// A file that takes the place of another one, or of none, when it is complete. Until then it is written
-/// beside it, in the same directory, and what was there is as it was. Unless it is put in place, it leaves
-/// nothing behind, also if the process ends, on file systems that have files without names; on others
-/// a process that is killed leaves a file named .apsp-*. The new file has the permissions of the old one.
+/// A file that takes the place of another one, or of none, when it is complete. Until then it is
+/// written beside it, in the same directory, and what was there is as it was. Unless it is put in
+/// place, it leaves nothing behind, also if the process ends, on file systems that have files
+/// without names; on others a process that is killed leaves a file named .apsp-*. The new file has
+/// the permissions of the old one.
 ///
 /// What has no contents, such as a pipe or a terminal, is written to directly.
 class APSP_EXPORT new_file {

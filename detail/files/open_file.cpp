@@ -36,8 +36,8 @@ bool is_beyond_limit(std::uint64_t size) {
   return size > limit.rlim_cur;
 }
 
-/// False if the disk certainly has less room. Asked before any is taken, so that it is not full for a
-/// moment.
+/// False if the disk certainly has less room. Asked before any is taken, so that it is not full for
+/// a moment.
 bool may_have_room(int file, std::uint64_t size) {
   struct statvfs disk {};
   if (::fstatvfs(file, &disk) != 0 || disk.f_blocks == 0 || disk.f_frsize == 0) return true;

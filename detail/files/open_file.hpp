@@ -9,7 +9,8 @@
 
 #include "../../apsp/config.hpp"
 
-// Files by their descriptors. All functions throw file_error, with the cause that the system reports.
+// Files by their descriptors. All functions throw file_error, with the cause that the system
+// reports.
 namespace apsp::detail {
 
 /// The name of a file without symbolic links, also if the file does not exist.
@@ -51,8 +52,8 @@ class APSP_EXPORT open_file {
   /// Writes at that place of a regular file. The limit of the process for the size of a file is an
   /// error, and no signal.
   void write_at(std::uint64_t offset, const void* bytes, std::size_t size) const;
-  /// Makes a regular file as large as that, if it is smaller, and has room for all of it on the disk, so
-  /// that later writes, also those to its memory, do not lack it.
+  /// Makes a regular file as large as that, if it is smaller, and has room for all of it on the
+  /// disk, so that later writes, also those to its memory, do not lack it.
   void reserve(std::uint64_t size) const;
   /// Waits until what was written is on the disk.
   void flush() const;

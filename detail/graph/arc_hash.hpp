@@ -22,8 +22,8 @@ constexpr std::uint64_t mixed_bits(std::uint64_t x) {
   return x ^ (x >> 31);
 }
 
-/// The bits of a weight, which are equal for equal weights. Weights of a type of the caller all have the
-/// same.
+/// The bits of a weight, which are equal for equal weights. Weights of a type of the caller all
+/// have the same.
 template <class T>
 std::uint64_t bits_of(T value) {
   std::uint64_t bits = 0;
@@ -38,8 +38,8 @@ std::uint64_t bits_of(T value) {
   return bits;
 }
 
-/// A number for the arcs of a graph of n vertices. It does not depend on the order of the arcs. Safe to
-/// use from several threads for arcs of different sources.
+/// A number for the arcs of a graph of n vertices. It does not depend on the order of the arcs.
+/// Safe to use from several threads for arcs of different sources.
 class arc_hash {
  public:
   explicit arc_hash(std::size_t n) : of_source_(n) {}
@@ -58,8 +58,8 @@ class arc_hash {
   std::vector<std::uint64_t> of_source_;
 };
 
-/// A number for the arcs of a validated graph of n vertices and their weights. It does not depend on the
-/// type of the graph.
+/// A number for the arcs of a validated graph of n vertices and their weights. It does not depend
+/// on the type of the graph.
 template <class T, class Graph>
 std::uint64_t hash_arcs(const Graph& g, std::size_t n, int threads, std::uint64_t seed) {
   arc_hash hash(n);

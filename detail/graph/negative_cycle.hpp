@@ -28,8 +28,8 @@ struct cycle_search_result {
   std::vector<std::size_t> cycle;
   /// weight(u, v) + potentials[u] - potentials[v] >= 0 for every arc, up to rounding.
   std::vector<Sum> potentials;
-  /// True if sums along a cycle may round below zero, so that a walk that contains it looks shorter than
-  /// a path.
+  /// True if sums along a cycle may round below zero, so that a walk that contains it looks shorter
+  /// than a path.
   bool may_round_below_zero = false;
 };
 
@@ -66,7 +66,8 @@ class bellman_ford_passes {
 
   /// Goes on until a pass changes nothing.
   /// @param is_to_stop   polled before each pass; if it returns true, the call returns.
-  /// @param is_negative  `is_negative(cycle)`, whether a cycle, given as indices of arcs, is negative.
+  /// @param is_negative  `is_negative(cycle)`, whether a cycle, given as indices of arcs, is
+  /// negative.
   /// @return the arcs of a negative cycle; empty if there is none.
   template <class IsToStop, class IsNegative>
   std::vector<std::size_t> run(IsToStop is_to_stop, IsNegative is_negative) {
@@ -173,10 +174,11 @@ class bellman_ford_passes {
 /// weights: if the weights, each increased by its rounding, sum below zero without any rounding.
 /// Passes of Bellman–Ford alone miss such a cycle where a distance is so large that it absorbs the
 /// weights of the cycle. Their result is therefore proved: the arcs are reweighted by the distances
-/// without rounding, which changes the length of no cycle. If no weight is negative then, no cycle is.
-/// Otherwise the least of the new weights bounds those of all arcs of a negative cycle. Few arcs
-/// are below that bound and in a cycle of such arcs, and the search goes on with them and their new
-/// weights. They are smaller than the rounding of the distances before, so a few steps are enough.
+/// without rounding, which changes the length of no cycle. If no weight is negative then, no cycle
+/// is. Otherwise the least of the new weights bounds those of all arcs of a negative cycle. Few
+/// arcs are below that bound and in a cycle of such arcs, and the search goes on with them and
+/// their new weights. They are smaller than the rounding of the distances before, so a few steps
+/// are enough.
 template <class T>
 class negative_cycle_search {
  public:
@@ -185,8 +187,8 @@ class negative_cycle_search {
   negative_cycle_search(std::size_t num_vertices, std::vector<weighted_arc<T>> arcs)
       : passes_(num_vertices, std::move(arcs), rounding()) {}
 
-  /// Goes on with these distances, which should be lengths of paths to each vertex, up to rounding. If
-  /// they are shortest already, one pass remains.
+  /// Goes on with these distances, which should be lengths of paths to each vertex, up to rounding.
+  /// If they are shortest already, one pass remains.
   void start_from(std::vector<sum> distances) { passes_.start_from(std::move(distances)); }
 
   /// The number of passes over all arcs so far.

@@ -32,8 +32,8 @@
 #include "byte_streams.hpp"
 #include "format.hpp"
 
-// Hierarchies in files. What can be derived is not stored, so that it cannot be wrong: of the tree, the
-// order, the supernodes and their upper neighbors are enough.
+// Hierarchies in files. What can be derived is not stored, so that it cannot be wrong: of the tree,
+// the order, the supernodes and their upper neighbors are enough.
 namespace apsp::detail {
 
 template <class T>
@@ -151,14 +151,15 @@ weight_range<T> check_arcs(const adjacency<T>& arcs, const elimination_tree& tre
   return range;
 }
 
-/// Arcs of sweeps: each leads between a place and a place above it in the front of its supernode, and
-/// those of a place lead to different ones.
+/// Arcs of sweeps: each leads between a place and a place above it in the front of its supernode,
+/// and those of a place lead to different ones.
 template <class C>
 void check_sweep_arcs(const std::vector<std::int64_t>& offsets,
                       const std::vector<sweep_arc<C>>& arcs, const elimination_tree& tree,
                       bool negative, const char* name, const byte_reader& in) {
   check_offsets(offsets, arcs.size(), name, in);
-  // By depth: the last supernode with this place in its front, and the last place with an arc there.
+  // By depth: the last supernode with this place in its front, and the last place with an arc
+  // there.
   std::vector<std::int32_t> in_front_of(static_cast<std::size_t>(tree.height), -1);
   std::vector<std::int32_t> last_place(static_cast<std::size_t>(tree.height), -1);
   for (std::size_t s = 0; s < tree.num_supernodes(); ++s) {
@@ -195,8 +196,8 @@ void check_sweep_arcs(const std::vector<std::int64_t>& offsets,
   }
 }
 
-/// A code in which the lengths of paths of a graph with such weights do not wrap; nothing if C is too
-/// narrow.
+/// A code in which the lengths of paths of a graph with such weights do not wrap; nothing if C is
+/// too narrow.
 template <class C, class T>
 std::optional<distance_code<C>> find_code(const hierarchy<C>& graph,
                                           const weight_range<T>& weights) {
@@ -207,8 +208,8 @@ std::optional<distance_code<C>> find_code(const hierarchy<C>& graph,
   return std::nullopt;
 }
 
-/// The arcs of sweeps must have lengths that paths of the graph can have, so that sums stay in the range
-/// of their code.
+/// The arcs of sweeps must have lengths that paths of the graph can have, so that sums stay in the
+/// range of their code.
 template <class C, class T>
 void check_lengths(const coded_hierarchy<C>& made, const adjacency<T>& arcs,
                    const weight_range<T>& weights, const byte_reader& in) {

@@ -16,7 +16,8 @@ namespace {
 
 using namespace std::string_view_literals;
 
-// The first byte is no character of a text, and the last one is changed by programs that transfer texts.
+// The first byte is no character of a text, and the last one is changed by programs that transfer
+// texts.
 constexpr std::string_view magic =
     "\x93"
     "APSPCH\n"sv;

@@ -63,7 +63,8 @@ APSP_EXPORT void write_header(byte_writer& out, const hierarchy_header& header);
 APSP_EXPORT hierarchy_header read_header(byte_reader& in, const stored_type& weights);
 
 APSP_EXPORT void write_tree(byte_writer& out, const elimination_tree& tree);
-/// Reads what determines the tree. `complete` does the rest, once the checksum is known to be right.
+/// Reads what determines the tree. `complete` does the rest, once the checksum is known to be
+/// right.
 APSP_EXPORT elimination_tree read_tree(byte_reader& in, const hierarchy_header& header);
 /// @throws file_error if that is not a tree with supernodes.
 APSP_EXPORT void complete(elimination_tree& tree, const byte_reader& in);

@@ -48,8 +48,8 @@ const Loops& chosen_loops(const Loops& avx512, const Loops& avx2, const Loops& b
 
 }  // namespace apsp::detail::host
 
-// `chosen_loops` of loops that are compiled for each instruction set. On other processors there are only those
-// without special instructions.
+// `chosen_loops` of loops that are compiled for each instruction set. On other processors there are
+// only those without special instructions.
 #ifdef APSP_HAS_X86_KERNELS
 #define APSP_CHOSEN_LOOPS(AVX512, AVX2, BASELINE) \
   ::apsp::detail::host::chosen_loops(AVX512, AVX2, BASELINE)

@@ -16,8 +16,8 @@ namespace apsp::detail {
 /// Whether a call keeps the checkpoints that its policy may ask for.
 enum class checkpoint_use { refused, kept };
 
-/// The solvers' interface to a call: progress and stop requests of its observer, and what the result
-/// says of the computation. Safe to use from several threads.
+/// The solvers' interface to a call: progress and stop requests of its observer, and what the
+/// result says of the computation. Safe to use from several threads.
 class monitor {
  public:
   explicit monitor(const unobserved&, checkpoint_use = checkpoint_use::refused) {}

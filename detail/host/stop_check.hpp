@@ -37,8 +37,8 @@ class stop_check {
 /// Leaves the loops of a call whose stop is requested.
 struct stop_seen {};
 
-/// Polls as often as `stop_check`, and throws `stop_seen` if the solver is to stop. Without a monitor it
-/// never does. Threads need one each.
+/// Polls as often as `stop_check`, and throws `stop_seen` if the solver is to stop. Without a
+/// monitor it never does. Threads need one each.
 class stop_poll {
  public:
   explicit stop_poll(const monitor* watch)

@@ -76,8 +76,8 @@ std::vector<byte_range> memory_of(M& m, const matrix_shape& shape) {
   return ranges;
 }
 
-/// The memory from the first to the last entry of a non-empty matrix; where that is not known, of the
-/// object. Takes no memory.
+/// The memory from the first to the last entry of a non-empty matrix; where that is not known, of
+/// the object. Takes no memory.
 template <class M>
 byte_range hull_of(M& m, const matrix_shape& shape) {
   const auto bytes = [](const auto* first, const auto* last) {

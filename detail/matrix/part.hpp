@@ -6,7 +6,8 @@
 
 namespace apsp::detail {
 
-/// Consecutive rows or columns of a matrix: all of them, or those that one of several processes holds.
+/// Consecutive rows or columns of a matrix: all of them, or those that one of several processes
+/// holds.
 struct index_part {
   std::size_t first;
   std::size_t count;

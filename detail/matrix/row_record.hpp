@@ -36,8 +36,9 @@ T largest_reached(std::optional<long double> cutoff) {
 template <class T>
 APSP_HOST_DEVICE double inverse(double x) {
 #ifdef __CUDA_ARCH__
-  // The approximation has about 20 bits, and a third of the error bits remain after one step. Values
-  // of the other types, and products of a few of them, are not too large or too small for it.
+  // The approximation has about 20 bits, and a third of the error bits remain after one step.
+  // Values of the other types, and products of a few of them, are not too large or too small for
+  // it.
   if constexpr (!std::is_same_v<T, double>) {
     double y = 0;
     asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));

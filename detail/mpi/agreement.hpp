@@ -62,8 +62,8 @@ std::exception_ptr failure_of(F f) {
   return nullptr;
 }
 
-/// Throws on all processes if one of them has a failure; otherwise @p values become the largest ones of
-/// all processes.
+/// Throws on all processes if one of them has a failure; otherwise @p values become the largest
+/// ones of all processes.
 template <std::size_t N>
 void agree_on_success(const communicator& everywhere, const std::exception_ptr& failure,
                       std::array<std::uint64_t, N>& values) {
@@ -175,14 +175,14 @@ constexpr std::uint64_t number_of_types() {
 }
 
 /// Calls read(arguments), which sets arguments and does not communicate, on every process.
-/// @throws std::invalid_argument on all processes if an argument differs between two of them, or, if
-/// none does, as `together` does.
+/// @throws std::invalid_argument on all processes if an argument differs between two of them, or,
+/// if none does, as `together` does.
 template <class Read>
 void agree_on_arguments(const communicator& everywhere, Read read) {
   shared_arguments mine;
   const std::exception_ptr failure = failure_of([&] { read(mine); });
-  // The largest value of x + 1 and of most - x + 1. Zeros of a process that has not come so far change
-  // nothing.
+  // The largest value of x + 1 and of most - x + 1. Zeros of a process that has not come so far
+  // change nothing.
   constexpr std::size_t count = shared_arguments::names.size();
   constexpr std::uint64_t most = shared_arguments::most;
   std::array<std::uint64_t, 2 * count + 1> largest{};
@@ -204,9 +204,9 @@ void agree_on_arguments(const communicator& everywhere, Read read) {
   }
 }
 
-/// Calls solve, which does not communicate, on every process, and throws on all if it throws on one.
-/// Returns the result of all processes: a negative cycle, a stop or a distance that did not fit on one
-/// of them is one of the call.
+/// Calls solve, which does not communicate, on every process, and throws on all if it throws on
+/// one. Returns the result of all processes: a negative cycle, a stop or a distance that did not
+/// fit on one of them is one of the call.
 template <class Solve>
 result result_of_all(const communicator& everywhere, Solve solve) {
   std::optional<result> mine;

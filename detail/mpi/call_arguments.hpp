@@ -26,8 +26,8 @@
 #include "communicator.hpp"
 #include "grid.hpp"
 
-// What the calls on several processes have in common: arguments that must be equal on all of them, and
-// the policy that all of them run.
+// What the calls on several processes have in common: arguments that must be equal on all of them,
+// and the policy that all of them run.
 namespace apsp::detail::mpi {
 
 /// The functions that all processes must call at the same time.
@@ -62,7 +62,8 @@ void set_call(shared_arguments& arguments, function called, const Policy& policy
   }
 }
 
-/// @throws std::invalid_argument unless @p m has that shape, and its parts are those of the processes.
+/// @throws std::invalid_argument unless @p m has that shape, and its parts are those of the
+/// processes.
 template <class M>
 void require_distributed(const M& m, const grid& processes, std::size_t rows, std::size_t columns,
                          const char* name) {
@@ -107,8 +108,8 @@ void require_apart(const Graph& g, const Part& part, std::size_t n) {
   }
 }
 
-/// Checks the edges of a graph of n vertices, which must be the same on all processes; returns their
-/// number and, for `min_plus`, the range of their weights.
+/// Checks the edges of a graph of n vertices, which must be the same on all processes; returns
+/// their number and, for `min_plus`, the range of their weights.
 /// @param work   of the call, in nanoseconds of one thread of this process.
 /// @param asked  whether the call keeps checkpoints.
 template <class S, class Policy, class Graph, class T = typename S::value_type>

@@ -374,8 +374,8 @@ result per_source_matrix(const Everywhere& policy, const Graph& g, Sources& sour
   return solve_rows(policy, Asked, g, sources, row_matrices{distances, predecessors}, semiring);
 }
 
-/// Chooses between Floyd–Warshall and the algorithms that solve source by source. Only Floyd–Warshall
-/// divides rows.
+/// Chooses between Floyd–Warshall and the algorithms that solve source by source. Only
+/// Floyd–Warshall divides rows.
 template <class Everywhere, class Graph, class M, class P, class S>
 result all_pairs(const Everywhere& policy, const Graph& g, M& distances, P& predecessors,
                  const S& semiring) {

@@ -18,9 +18,9 @@
 
 namespace apsp::detail::mpi {
 
-/// A duplicate of the caller's communicator, so that no message of the library can be taken for one of
-/// the caller, or a group of its processes. All functions but the accessors throw `distributed_error`
-/// if MPI reports an error.
+/// A duplicate of the caller's communicator, so that no message of the library can be taken for one
+/// of the caller, or a group of its processes. All functions but the accessors throw
+/// `distributed_error` if MPI reports an error.
 class communicator {
  public:
   /// Collective.

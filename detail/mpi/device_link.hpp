@@ -26,7 +26,8 @@
 #include "agreement.hpp"
 #include "communicator.hpp"
 
-// The connection between the devices of several processes. Kept by the communicator from call to call.
+// The connection between the devices of several processes. Kept by the communicator from call to
+// call.
 namespace apsp::detail::mpi {
 
 /// Copies through host memory, by MPI: the device copies one piece while MPI sends another.
@@ -122,8 +123,8 @@ class nccl_link {
 };
 #endif
 
-/// The link of the devices of all processes: NCCL, or host memory if the program is compiled without
-/// NCCL or if two processes use the same device. One process has none.
+/// The link of the devices of all processes: NCCL, or host memory if the program is compiled
+/// without NCCL or if two processes use the same device. One process has none.
 class device_link {
  public:
   /// @param address  of the device of this process

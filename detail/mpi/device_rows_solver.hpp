@@ -35,8 +35,8 @@ class device_backend : public cuda_backend {
   device_exchange* exchange_;
 };
 
-/// Floyd–Warshall on a matrix whose rows lie on several processes, on the device of each. Devices hold
-/// whole blocks of pivots, so some rows of a process may lie on the device of another one.
+/// Floyd–Warshall on a matrix whose rows lie on several processes, on the device of each. Devices
+/// hold whole blocks of pivots, so some rows of a process may lie on the device of another one.
 template <class S>
 class device_rows_solver {
   using T = typename S::value_type;

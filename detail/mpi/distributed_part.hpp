@@ -33,7 +33,8 @@ namespace apsp::detail::mpi {
 
 /// The results of a closure on several processes, each of which holds a part: a place of
 /// `closure_call`. Whatever fails on one process is thrown on all, and a stop is one of all.
-/// @tparam Backend  `host_backend`; on devices `device_backend` for Floyd–Warshall, and `cuda_backend`
+/// @tparam Backend  `host_backend`; on devices `device_backend` for Floyd–Warshall, and
+/// `cuda_backend`
 ///                  for repeated squaring.
 template <closure_method Method, class Backend, class T>
 class distributed_part {
@@ -72,7 +73,8 @@ class distributed_part {
     return f(*this, g);
   }
 
-  /// Solves from each source in place of a solution: every process its rows, and its columns of them.
+  /// Solves from each source in place of a solution: every process its rows, and its columns of
+  /// them.
   template <class Values, class Graph>
   result solve_by_rows(const Graph& g, const Values& values) const {
     return result_of_all(processes_.everywhere(), [&] {
@@ -176,7 +178,8 @@ class distributed_part {
     bool is_kept() const { return values_.checkpoints() != nullptr; }
 
     /// Opens the files of checkpoints.
-    /// @return true on all processes if the entries are those of a checkpoint; otherwise they are to be
+    /// @return true on all processes if the entries are those of a checkpoint; otherwise they are
+    /// to be
     ///         filled.
     template <class Graph>
     bool loads_checkpoint(const Graph& g) {

@@ -22,8 +22,8 @@
 
 namespace apsp::detail::mpi {
 
-/// The operands of a product whose whole rows lie on several processes. Whatever fails on one process is
-/// thrown on all, and a stop is one of all.
+/// The operands of a product whose whole rows lie on several processes. Whatever fails on one
+/// process is thrown on all, and a stop is one of all.
 template <class Backend, class A, class B, class D>
 class distributed_product {
  public:

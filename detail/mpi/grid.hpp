@@ -16,8 +16,8 @@
 
 namespace apsp::detail::mpi {
 
-/// The processes of a call, in rows and columns. Parts of the rows of a matrix belong to the process
-/// rows, and parts of its columns to the process columns.
+/// The processes of a call, in rows and columns. Parts of the rows of a matrix belong to the
+/// process rows, and parts of its columns to the process columns.
 class grid {
  public:
   /// Collective. Without a shape all processes are in one column.

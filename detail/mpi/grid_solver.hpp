@@ -24,24 +24,24 @@
 
 namespace apsp::detail::mpi {
 
-/// The pivot rows of a step. Floating-point results depend on it, so it is the same on every machine and
-/// for any number of processes.
+/// The pivot rows of a step. Floating-point results depend on it, so it is the same on every
+/// machine and for any number of processes.
 inline constexpr std::size_t pivots_of_step = 128;
 
 /// Floyd–Warshall on a matrix whose parts lie on the processes of a grid.
 ///
 /// A step takes some pivots. In each process column one process has their rows: it closes them and
-/// broadcasts them in the process column. The pivot columns are broadcast in the process rows. Every
-/// process then relaxes its own part by one product. The pivot columns need not have been relaxed before:
-/// the closed pivot rows hold every path among the pivots. So with one process column nothing but the
-/// pivot rows is exchanged.
+/// broadcasts them in the process column. The pivot columns are broadcast in the process rows.
+/// Every process then relaxes its own part by one product. The pivot columns need not have been
+/// relaxed before: the closed pivot rows hold every path among the pivots. So with one process
+/// column nothing but the pivot rows is exchanged.
 ///
-/// The rows and columns of the next step are relaxed first, and their broadcasts run while the other
-/// entries are relaxed. If the pivot rows lie on several processes of a process column, the first of them
-/// receives them.
+/// The rows and columns of the next step are relaxed first, and their broadcasts run while the
+/// other entries are relaxed. If the pivot rows lie on several processes of a process column, the
+/// first of them receives them.
 ///
-/// Every entry is relaxed over the same sums in the same order in every grid, so its bits do not depend
-/// on the grid.
+/// Every entry is relaxed over the same sums in the same order in every grid, so its bits do not
+/// depend on the grid.
 ///
 /// Sources: Jenq and Sahni 1987; Kumar and Singh 1991; Sao et al. 2021 for the overlap.
 template <class S>
@@ -50,7 +50,8 @@ class grid_solver {
 
  public:
   /// Allocates all memory that solve() needs, and does not communicate.
-  /// @param problem  its rows are those of the part of this process, with consecutive entries from row to
+  /// @param problem  its rows are those of the part of this process, with consecutive entries from
+  /// row to
   ///                 row.
   grid_solver(const grid& processes, const host_backend& backend, const closure_problem<S>& problem)
       : processes_(processes),
@@ -171,8 +172,8 @@ class grid_solver {
     agree_on_success(processes_.everywhere(), failure_, is_stopped);
     return is_stopped[0] != 0;
   }
-  /// The same when all rows are relaxed over the pivots before this one. Makes a checkpoint of a stopped
-  /// call.
+  /// The same when all rows are relaxed over the pivots before this one. Makes a checkpoint of a
+  /// stopped call.
   bool stops_at(std::size_t pivot) {
     if (!stops()) return false;
     if (files_ != nullptr) files_->finish(pivot);
@@ -191,7 +192,8 @@ class grid_solver {
     });
   }
 
-  /// Closes the pivot rows from @p pivot on, and starts the broadcasts of the pivot rows and columns.
+  /// Closes the pivot rows from @p pivot on, and starts the broadcasts of the pivot rows and
+  /// columns.
   void publish(std::size_t pivot) {
     const std::size_t size = size_of(pivot);
     panel& made = pivot_rows_of(pivot);

@@ -27,9 +27,10 @@ namespace apsp::detail::mpi {
 
 /// C = plus(C, A times B) over S, for matrices whose whole rows lie on several processes.
 ///
-/// The rows of B are broadcast in panels by the processes that hold them. Every process relaxes its rows
-/// of C by the product of its columns of A and a panel, as one process does, while the next panel is on
-/// its way. Every entry is relaxed over the same k in the same order for any number of processes.
+/// The rows of B are broadcast in panels by the processes that hold them. Every process relaxes its
+/// rows of C by the product of its columns of A and a panel, as one process does, while the next
+/// panel is on its way. Every entry is relaxed over the same k in the same order for any number of
+/// processes.
 template <class Backend, class S>
 class panel_product {
   using T = typename S::value_type;
@@ -75,7 +76,8 @@ class panel_product {
   /// Call on all processes. A failure of one is thrown on all of them.
   /// @param a, c    the rows of this process.
   /// @param b       the rows of this process, with consecutive entries from row to row.
-  /// @param finish  finish(solver) is called before the sums of a panel are stored: a device cuts only what it
+  /// @param finish  finish(solver) is called before the sums of a panel are stored: a device cuts
+  /// only what it
   ///                adds to the rows of C.
   /// @return false on all processes if the monitor of one requested a stop.
   template <class Finish>

@@ -16,8 +16,8 @@
 
 namespace apsp::detail::mpi {
 
-/// The closure of a matrix whose whole rows lie on several processes, by squaring it until its paths are
-/// long enough or no entry improves.
+/// The closure of a matrix whose whole rows lie on several processes, by squaring it until its
+/// paths are long enough or no entry improves.
 template <class Backend, class S>
 class rows_squaring_solver {
   using T = typename S::value_type;

@@ -19,8 +19,8 @@
 
 namespace apsp::detail::mpi {
 
-/// Warshall's algorithm on bits whose whole rows lie on several processes. The process that has the rows
-/// of the next pivots closes and broadcasts them, and every process relaxes its own rows.
+/// Warshall's algorithm on bits whose whole rows lie on several processes. The process that has the
+/// rows of the next pivots closes and broadcasts them, and every process relaxes its own rows.
 class rows_warshall_solver {
  public:
   /// Allocates all memory that solve() needs, and does not communicate.

@@ -47,7 +47,8 @@ struct no_change {
 };
 
 /// Runs an algorithm from @p sources, and passes the rows to @p output.
-/// @param change  changes the arcs before they are searched, as `no_change` does not. The sources and
+/// @param change  changes the arcs before they are searched, as `no_change` does not. The sources
+/// and
 ///                the rows are those of the changed graph.
 template <class Policy, class Graph, class T, class Change = no_change>
 result per_source(const Policy& policy, const request& wanted, const Graph& g,
@@ -188,8 +189,8 @@ result single_source(const Policy& policy, const Graph& g, const Source& source,
   return per_source_matrix<Asked>(policy, g, sources, distances, predecessors, semiring);
 }
 
-/// The sums of a call whose type of distances may be left to the graph. Substitution fails for a graph
-/// without weights, so that the call is explained.
+/// The sums of a call whose type of distances may be left to the graph. Substitution fails for a
+/// graph without weights, so that the call is explained.
 template <class Distance, class Graph>
   requires(!std::is_void_v<distance_or_weight_t<Distance, Graph>>)
 using default_sums = min_plus<distance_or_weight_t<Distance, Graph>>;

@@ -39,7 +39,8 @@ struct closure_facts {
   std::optional<memory_need> divided_upper{};
 };
 
-/// A pure function. If no place has enough memory, it returns one whose allocation reports the lack.
+/// A pure function. If no place has enough memory, it returns one whose allocation reports the
+/// lack.
 constexpr matrix_place plan_closure(const closure_facts& facts) {
   const auto fits = [&](const std::optional<memory_need>& need) {
     return need.has_value() && need->is_met() && facts.memory == memory_state::as_counted;

@@ -8,13 +8,13 @@
 namespace apsp::detail {
 
 /// Dijkstra's algorithm on a device, on deep graphs: a block searches from one source, and a few
-/// hundred blocks run at a time. The more levels a graph of that size has, the fewer vertices are open
-/// at a time, and the smaller is the part of a block's memory that is in use. Fitted to whole calls on
-/// an H200 and compared with whole calls on an H100 (perf/results/h100_choice.csv), float, from 64,
-/// 1,024 and all sources of grids of 4,096 to 90,000 vertices, meshes in two and three dimensions, and
-/// the roads of Luxembourg and New York: an entry takes 0.17 to 2.5 ns from 1,024 sources on, and the
-/// predictions are between 0.5 and 1.8 of the measured times. The time of an arc and source is the
-/// least one of R-MAT.
+/// hundred blocks run at a time. The more levels a graph of that size has, the fewer vertices are
+/// open at a time, and the smaller is the part of a block's memory that is in use. Fitted to whole
+/// calls on an H200 and compared with whole calls on an H100 (perf/results/h100_choice.csv), float,
+/// from 64, 1,024 and all sources of grids of 4,096 to 90,000 vertices, meshes in two and three
+/// dimensions, and the roads of Luxembourg and New York: an entry takes 0.17 to 2.5 ns from 1,024
+/// sources on, and the predictions are between 0.5 and 1.8 of the measured times. The time of an
+/// arc and source is the least one of R-MAT.
 struct deep_searches_on_device {
   static constexpr double entry = 0.6;  ///< If the square of the number of levels is n.
   static constexpr double arc = 0.02;

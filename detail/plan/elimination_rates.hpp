@@ -4,17 +4,18 @@
 // Rates of an elimination, for the planner and the search for an order.
 namespace apsp::detail {
 
-/// Of an elimination, in nanoseconds of one thread: AMD EPYC (Zen 4), g++ 12, float, on 26 graphs: roads,
-/// meshes in two and three dimensions, geometric graphs, small worlds, R-MAT, random graphs, a social network.
-/// The predictions are between 0.7 and 1.4 of the measured times of the customization, but 2.5 of it on a ring.
+/// Of an elimination, in nanoseconds of one thread: AMD EPYC (Zen 4), g++ 12, float, on 26 graphs:
+/// roads, meshes in two and three dimensions, geometric graphs, small worlds, R-MAT, random graphs,
+/// a social network. The predictions are between 0.7 and 1.4 of the measured times of the
+/// customization, but 2.5 of it on a ring.
 struct elimination_rates {
   double supernode = 700;
   double front_entry = 60;
   double front_time = 0.85;  ///< Of `order_structure::front_time`.
   double entry_read = 12;    ///< While the order is searched for.
   double arc_joined = 25;    ///< Of lists of neighbors, before the search for an order.
-  /// Of an elimination and its order, for each arc, where separators are small: roads, grids and meshes of 3 to 12
-  /// arcs per vertex take 300 ns or more.
+  /// Of an elimination and its order, for each arc, where separators are small: roads, grids and
+  /// meshes of 3 to 12 arcs per vertex take 300 ns or more.
   double arc = 300;
   double swept_vertex = 0.7;  ///< By a sweep from one source.
   double kept_arc = 0.1;

@@ -157,7 +157,8 @@ class planner {
     }
   }
 
-  /// True if the searches are those of Bellman–Ford unless the graph is deep, which is not known yet.
+  /// True if the searches are those of Bellman–Ford unless the graph is deep, which is not known
+  /// yet.
   bool needs_depth_for_searches() const {
     if (facts_.num_levels || !depth_matters_to_searches(facts_) ||
         search_method(facts_) != algorithm::bellman_ford) {

@@ -38,19 +38,22 @@ APSP_EXPORT call_plan plan_call(const call_facts& facts);
 /// The algorithm that searches from each source.
 APSP_EXPORT algorithm search_method(const call_facts& facts);
 
-/// The algorithm for graphs without negative weights that Johnson's algorithm runs on @p b after reweighting.
-/// Many weights are then zero, which lets Dijkstra's algorithm on a device settle few vertices per step.
+/// The algorithm for graphs without negative weights that Johnson's algorithm runs on @p b after
+/// reweighting. Many weights are then zero, which lets Dijkstra's algorithm on a device settle few
+/// vertices per step.
 constexpr algorithm method_after_reweighting(backend b) {
   const bool is_host = b == backend::seq || b == backend::omp;
   return is_host ? algorithm::dijkstra : algorithm::bellman_ford;
 }
 
-/// The time of searches from each source for one of the algorithms that search, in the units of `call_plan`.
+/// The time of searches from each source for one of the algorithms that search, in the units of
+/// `call_plan`.
 APSP_EXPORT double search_time(const call_facts& facts);
 
 /// What is left of @p rival_time for the preparation of an elimination, next to the fastest sweeps.
 APSP_EXPORT double time_before_sweeps(const call_facts& facts, double rival_time);
-/// What the search for an order may take: a quarter of @p rival_time on deep graphs, and otherwise 5 %, at most 0.1 s.
+/// What the search for an order may take: a quarter of @p rival_time on deep graphs, and otherwise
+/// 5 %, at most 0.1 s.
 APSP_EXPORT double order_search_time(const call_facts& facts, double rival_time);
 /// The predicted time of an elimination whose order is found or ready, in the units of `call_plan`.
 APSP_EXPORT double elimination_time(const call_facts& facts);

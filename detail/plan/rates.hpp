@@ -182,11 +182,12 @@ constexpr double entries_work(std::size_t rows, std::size_t columns) {
   return static_cast<double>(rows) * static_cast<double>(columns);
 }
 
-/// The largest number of searches for which a block of Dijkstra's algorithm on a device takes less time than
-/// a block of Bellman–Ford, which solves 32 sources: all blocks together need more cache the more vertices
-/// there are. Measured on an H200 on random graphs, R-MAT and grids of 4096 to 65536 vertices with 2 to 64
-/// arcs per vertex, from one source to all (perf/results/h200_per_source_choice.csv): the chosen algorithm
-/// takes 1.05 times as long as the faster one on average, and 2.8 times at most.
+/// The largest number of searches for which a block of Dijkstra's algorithm on a device takes less
+/// time than a block of Bellman–Ford, which solves 32 sources: all blocks together need more cache
+/// the more vertices there are. Measured on an H200 on random graphs, R-MAT and grids of 4096 to
+/// 65536 vertices with 2 to 64 arcs per vertex, from one source to all
+/// (perf/results/h200_per_source_choice.csv): the chosen algorithm takes 1.05 times as long as the
+/// faster one on average, and 2.8 times at most.
 struct dijkstra_on_device {
   static constexpr std::size_t fewest_sources = 16;
   static constexpr double least_entries = 30e6;

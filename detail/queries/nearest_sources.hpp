@@ -26,8 +26,8 @@
 #include "../values/weight.hpp"
 #include "vertex_places.hpp"
 
-// The nearest of some vertices for every vertex: one search from an additional vertex, the root, that
-// has arcs of weight 0 to all of them.
+// The nearest of some vertices for every vertex: one search from an additional vertex, the root,
+// that has arcs of weight 0 to all of them.
 namespace apsp::detail {
 
 /// A change of the arcs for `per_source`: adds the root, with the number n.
@@ -83,8 +83,8 @@ class nearest_output final : public row_output<matrix_value_t<D>> {
  private:
   bool is_root(std::int32_t v) const { return v == static_cast<std::int32_t>(num_vertices_); }
 
-  // Sets start_[v] to the vertex after the root on the path to v, -1 if there is no path. Every path
-  // is followed only as far as it is new.
+  // Sets start_[v] to the vertex after the root on the path to v, -1 if there is no path. Every
+  // path is followed only as far as it is new.
   void find_starts(const std::int32_t* tree) {
     constexpr std::int32_t unknown = -2;
     start_.assign(num_vertices_, unknown);

@@ -43,8 +43,8 @@ class exact_sum {
   std::vector<F> parts_;  ///< In increasing order of magnitude.
 };
 
-/// Whether floating-point weights have sums that are not rounded: they are multiples of a power of two that
-/// is not small beside them.
+/// Whether floating-point weights have sums that are not rounded: they are multiples of a power of
+/// two that is not small beside them.
 template <class T>
 class weight_digits {
  public:

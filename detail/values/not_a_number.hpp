@@ -11,9 +11,9 @@
 #include "../../apsp/semiring.hpp"
 #include "../../apsp/unreachable.hpp"
 
-// Tests for NaN and infinity by bits: under -ffast-math a compiler may assume that neither occurs, and
-// optimize `x != x` away. Programs may be compiled with that option, and the checks of weights are
-// compiled in them.
+// Tests for NaN and infinity by bits: under -ffast-math a compiler may assume that neither occurs,
+// and optimize `x != x` away. Programs may be compiled with that option, and the checks of weights
+// are compiled in them.
 namespace apsp::detail {
 
 /// What the exponent and the fraction of a floating-point number say.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// Cases adaptor/shape/f32/graph/n: the time to read a graph, as a fraction of a whole solve with seq. The
-// graph is wrapped in a type whose adaptor measures each visit, so these are the actual reads of the library
-// during a solve, including the checks of the edges and their conversion into the matrix.
+// Cases adaptor/shape/f32/graph/n: the time to read a graph, as a fraction of a whole solve with
+// seq. The graph is wrapped in a type whose adaptor measures each visit, so these are the actual
+// reads of the library during a solve, including the checks of the edges and their conversion into
+// the matrix.
 #include <algorithm>
 #include <apsp/apsp.hpp>
 #include <apsp/boost_graph.hpp>

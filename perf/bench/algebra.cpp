@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Cases product, repeated_squaring and floyd_warshall/policy/type/matrix:semiring/n: dense matrices over
-// semirings, with products of SuiteSparse:GraphBLAS. No value is rounded, so all solvers must agree bit for
-// bit.
+// Cases product, repeated_squaring and floyd_warshall/policy/type/matrix:semiring/n: dense matrices
+// over semirings, with products of SuiteSparse:GraphBLAS. No value is rounded, so all solvers must
+// agree bit for bit.
 #include <algorithm>
 #include <apsp/apsp.hpp>
 #include <cmath>
@@ -53,8 +53,8 @@ matrices<T> make_matrices(std::size_t n, bool some_negative) {
   return m;
 }
 
-/// Checks entries of a product by computing them again. An entry of a closure must be the best of its weight
-/// and all paths through one other vertex.
+/// Checks entries of a product by computing them again. An entry of a closure must be the best of
+/// its weight and all paths through one other vertex.
 template <class S, class T = typename S::value_type>
 void check(const matrices<T>& m, bool is_product) {
   const std::size_t n = m.c.rows();

@@ -88,15 +88,15 @@ double seconds_of_resident(const std::string& policy_name, resident_problem<W>& 
   });
 }
 
-// Returns the name of the limit of the device for a call whose result is available: for the fastest type that
-// holds all distances, if the policy may change the type.
+// Returns the name of the limit of the device for a call whose result is available: for the fastest
+// type that holds all distances, if the policy may change the type.
 template <class W>
 std::string limit_name(const case_solver& s, const std::string& type, const problem<W>& p) {
   const auto& weights = p.graph.weights;
   if (std::any_of(weights.begin(), weights.end(), [](W w) { return w < W{}; })) return type;
   const std::string own = type == "f32" ? "f32_nonnegative" : type;
-  // The size from which on whole numbers may be solved in another type, and the fewest entries per arc if
-  // predecessors are wanted: docs/floyd_warshall.md.
+  // The size from which on whole numbers may be solved in another type, and the fewest entries per
+  // arc if predecessors are wanted: docs/floyd_warshall.md.
   constexpr std::size_t many = 2560;
   constexpr std::size_t entries_per_arc = 64;
   const bool is_whole = std::all_of(weights.begin(), weights.end(), [](W w) {

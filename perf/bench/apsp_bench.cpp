@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// All benchmark cases, named family/policy/type/problem/size. Google Benchmark selects, runs and reports
-// them; goals.py evaluates the goals.
+// All benchmark cases, named family/policy/type/problem/size. Google Benchmark selects, runs and
+// reports them; goals.py evaluates the goals.
 #include <benchmark/benchmark.h>
 #include <fmt/core.h>
 
@@ -71,7 +71,8 @@ void describe(const std::string& command) {
   benchmark::AddCustomContext("compiler", apsp_perf::compiler_name());
 }
 
-/// Passes to Google Benchmark the arguments that CLI11 does not know; it stores pointers into @p extras.
+/// Passes to Google Benchmark the arguments that CLI11 does not know; it stores pointers into @p
+/// extras.
 /// @throws std::runtime_error if an argument does not select cases.
 void initialize(std::vector<std::string>& extras) {
   const auto has = [&](const char* option) {

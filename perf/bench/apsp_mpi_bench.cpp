@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// apsp-mpi-bench: Floyd–Warshall on several processes, compared with one process that uses as many devices.
+// apsp-mpi-bench: Floyd–Warshall on several processes, compared with one process that uses as many
+// devices.
 #include <fmt/format.h>
 #include <mpi.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Cases batch/policy/type/kind/n: one call for many small graphs; batch_resident: the same with all data in device
-// memory; batch_loop: single calls. Cases molecules/call/policy: the numbers of arcs between the vertices of
-// unweighted graphs, as graph transformers take them.
+// Cases batch/policy/type/kind/n: one call for many small graphs; batch_resident: the same with all
+// data in device memory; batch_loop: single calls. Cases molecules/call/policy: the numbers of arcs
+// between the vertices of unweighted graphs, as graph transformers take them.
 #include <algorithm>
 #include <apsp/apsp.hpp>
 #include <cstddef>
@@ -24,7 +24,8 @@ namespace {
 
 constexpr std::size_t arcs_per_vertex = 4;
 constexpr std::int32_t heaviest = 999;
-// The number of graphs for which the loop of single calls is measured; its time is proportional to it.
+// The number of graphs for which the loop of single calls is measured; its time is proportional to
+// it.
 constexpr std::size_t most_singles = 500;
 
 template <class W>
@@ -112,7 +113,8 @@ class resident_graphs {
   std::vector<apsp::device_matrix_view<W>> distances;
 };
 
-/// How the graphs are solved: in one call, with all data in host or device memory, or in single calls.
+/// How the graphs are solved: in one call, with all data in host or device memory, or in single
+/// calls.
 enum class way { together, resident, in_a_loop };
 
 template <class W, class Inputs>

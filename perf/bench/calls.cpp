@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// Cases calls/policy/i32/random/n/call: one call of each kind, on a graph with 4 arcs per vertex. With few vertices
-// their times are what a call takes besides its work. On Linux, the counter host_mb is the most memory that the
-// process had during the first call, without what it had before: the results exist then.
+// Cases calls/policy/i32/random/n/call: one call of each kind, on a graph with 4 arcs per vertex.
+// With few vertices their times are what a call takes besides its work. On Linux, the counter
+// host_mb is the most memory that the process had during the first call, without what it had
+// before: the results exist then.
 #include <algorithm>
 #include <apsp/apsp.hpp>
 #include <cstddef>

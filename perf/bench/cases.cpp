@@ -13,7 +13,8 @@ namespace bench {
 
 namespace {
 
-// Short calls are repeated up to this total time, or up to this multiple of the number of repetitions.
+// Short calls are repeated up to this total time, or up to this multiple of the number of
+// repetitions.
 constexpr double least_seconds = 0.5;
 constexpr std::size_t most_repeats = 10;
 

@@ -54,8 +54,8 @@ void for_each_type(F f) {
   });
 }
 
-/// A case to compare with. The counter @p counter is the time of the case @p name for the same work divided
-/// by the time of this case, if both ran in this program.
+/// A case to compare with. The counter @p counter is the time of the case @p name for the same work
+/// divided by the time of this case, if both ran in this program.
 struct rival {
   std::string counter;
   std::string name;
@@ -77,7 +77,8 @@ struct calls {
   bool is_warm = false;  ///< no warm-up call is needed
   /// Runs before each call, and is not timed.
   std::function<void()> prepare = [] {};
-  /// Measures relaxations per second on registers, or is empty; called right before and right after each call.
+  /// Measures relaxations per second on registers, or is empty; called right before and right after
+  /// each call.
   std::function<double()> limit{};
 };
 
@@ -112,8 +113,8 @@ void add_limits();
 /// The last problem of shared_problem() and its key.
 inline std::pair<std::string, std::shared_ptr<void>> last_problem;
 
-/// Returns the problem called @p key, made by @p make unless it is the last one: consecutive cases share it,
-/// and only one is in memory.
+/// Returns the problem called @p key, made by @p make unless it is the last one: consecutive cases
+/// share it, and only one is in memory.
 template <class Make>
 auto& shared_problem(const std::string& key, Make make) {
   using problem = decltype(make());

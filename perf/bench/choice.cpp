@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// Cases choice/policy/type/graph/n/sources:k/algorithm: for_each_row with the algorithm that it chooses
-// (chosen), and the same call with the algorithm of that name. Cases
-// choice/cuda_tiled/type/graph/n/sources:k/resident/algorithm: all_pairs_shortest_paths with the matrix in
-// device memory. The graphs are the named ones, and those of --files.
+// Cases choice/policy/type/graph/n/sources:k/algorithm: for_each_row with the algorithm that it
+// chooses (chosen), and the same call with the algorithm of that name. Cases
+// choice/cuda_tiled/type/graph/n/sources:k/resident/algorithm: all_pairs_shortest_paths with the
+// matrix in device memory. The graphs are the named ones, and those of --files.
 #include <algorithm>
 #include <apsp/apsp.hpp>
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Cases closure/policy/graph/n: reachability, compared with Boost.Graph and with floyd_warshall of the same
-// graph in float.
+// Cases closure/policy/graph/n: reachability, compared with Boost.Graph and with floyd_warshall of
+// the same graph in float.
 #include <apsp/bit_matrix.hpp>
 #include <apsp/transitive_closure.hpp>
 #include <boost/graph/adjacency_list.hpp>

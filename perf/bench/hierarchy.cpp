@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-// Cases hierarchy/policy/type/graph/call: the preparation of graphs from the files of --files, or like networks of
-// roads (prepare), its weights replaced (customize), the longest time that either goes on after a stop has been
-// requested (stop_prepare, stop_customize), and calls with the hierarchy: rows passed to a function (rows), added up
-// (summary), or written to device memory (resident).
+// Cases hierarchy/policy/type/graph/call: the preparation of graphs from the files of --files, or
+// like networks of roads (prepare), its weights replaced (customize), the longest time that either
+// goes on after a stop has been requested (stop_prepare, stop_customize), and calls with the
+// hierarchy: rows passed to a function (rows), added up (summary), or written to device memory
+// (resident).
 #include <algorithm>
 #include <apsp/apsp.hpp>
 #include <chrono>
@@ -103,8 +104,8 @@ double seconds_of_resident(const std::string& policy_name, prepared_graph<W>& g,
   return seconds;
 }
 
-/// The longest time from a request to stop to the return of prepare(policy), over requests that are spread over the
-/// time of a whole call.
+/// The longest time from a request to stop to the return of prepare(policy), over requests that are
+/// spread over the time of a whole call.
 template <class Prepare>
 double longest_time_to_stop(const std::string& policy_name, Prepare prepare) {
   constexpr int num_requests = 20;

@@ -34,7 +34,8 @@ class problem : public apsp_perf::problem<W> {
     apsp_perf::problem<W>::set_sources(count, with_predecessors);
   }
 
-  /// @throws std::runtime_error unless rows of @p found are equal to those of Boost.Graph and, if sums are
+  /// @throws std::runtime_error unless rows of @p found are equal to those of Boost.Graph and, if
+  /// sums are
   ///         exact, the matrix is equal to the one that was checked first.
   void check(const apsp::matrix<W>& found) {
     if (options().check == 0) return;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// Cases queries/policy/i32/grid/n/query: tables of 64 sources and 64 targets within squares in the middle
-// of the grid, compared with whole rows of the sources; the distance of two vertices 16 apart; a row with
-// predecessors; the nearest of 1024 sources; and the distances from 1024 sources within a cutoff. With
-// /prepared at the end, of a contraction_hierarchy of the grid.
+// Cases queries/policy/i32/grid/n/query: tables of 64 sources and 64 targets within squares in the
+// middle of the grid, compared with whole rows of the sources; the distance of two vertices 16
+// apart; a row with predecessors; the nearest of 1024 sources; and the distances from 1024 sources
+// within a cutoff. With /prepared at the end, of a contraction_hierarchy of the grid.
 #include <algorithm>
 #include <apsp/apsp.hpp>
 #include <cmath>

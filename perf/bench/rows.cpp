@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Cases rows/policy/i32/grid/n/output: rows passed to a function, compared with a matrix of them; 4GiB is
-// the memory_limit of the policy.
+// Cases rows/policy/i32/grid/n/output: rows passed to a function, compared with a matrix of them;
+// 4GiB is the memory_limit of the policy.
 #include <apsp/apsp.hpp>
 #include <cstddef>
 #include <cstdint>

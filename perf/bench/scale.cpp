@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Cases devices/count/algorithm/type/graph/n: calls on several devices, compared with one. Cases
-// out_of_core/where/type/graph/n: a matrix of 2.5 times the memory that a call may use on a device, compared with
-// the same matrix in device memory, and on several devices with one.
+// out_of_core/where/type/graph/n: a matrix of 2.5 times the memory that a call may use on a device,
+// compared with the same matrix in device memory, and on several devices with one.
 #include <apsp/apsp.hpp>
 #include <cstddef>
 #include <cstdint>

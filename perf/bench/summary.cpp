@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Cases summary and histogram_of_width/policy/type/n: summaries of a distance matrix in host memory.
+// Cases summary and histogram_of_width/policy/type/n: summaries of a distance matrix in host
+// memory.
 #include <apsp/distance_summary.hpp>
 #include <apsp/matrix.hpp>
 #include <cmath>

@@ -17,14 +17,14 @@
 // Checks of results, also against rows of distances computed by Boost.Graph.
 namespace checks {
 
-/// The relative tolerance of two lengths of one path. Each solver may add the weights in a different order,
-/// so floating-point results differ by rounding. Integers must be equal.
+/// The relative tolerance of two lengths of one path. Each solver may add the weights in a
+/// different order, so floating-point results differ by rounding. Integers must be equal.
 template <class W>
 inline constexpr double tolerance =
     std::is_integral_v<W> ? 0 : (std::is_same_v<W, float> ? 1e-4 : 1e-11);
 
-/// How far two lengths of one path may differ. @p scale is the largest weight: if weights of both signs
-/// cancel, the rounding error is relative to it and not to the sum.
+/// How far two lengths of one path may differ. @p scale is the largest weight: if weights of both
+/// signs cancel, the rounding error is relative to it and not to the sum.
 struct rounding {
   double relative = 0;
   double scale = 0;
@@ -39,8 +39,8 @@ struct rounding {
   }
 };
 
-/// Returns the first vertex whose predecessor is not the source of the last arc of a shortest path, given
-/// the distances from @p source.
+/// Returns the first vertex whose predecessor is not the source of the last arc of a shortest path,
+/// given the distances from @p source.
 template <class W>
 std::optional<std::size_t> first_wrong_predecessor(const apsp_perf::csr_arrays<W>& g,
                                                    std::size_t source, const W* distances,
@@ -66,16 +66,16 @@ inline const char* to_text(verdict v) {
   return v == verdict::right ? "yes" : v == verdict::wrong ? "NO" : "not";
 }
 
-/// Returns the vertices i n / @p count. They are contained in the list for any multiple of @p count, so
-/// parts of different sizes have common rows.
+/// Returns the vertices i n / @p count. They are contained in the list for any multiple of @p
+/// count, so parts of different sizes have common rows.
 inline std::vector<std::int32_t> spread_sources(std::size_t n, std::size_t count) {
   std::vector<std::int32_t> sources(count);
   for (std::size_t i = 0; i < count; ++i) sources[i] = static_cast<std::int32_t>(i * n / count);
   return sources;
 }
 
-/// Distances from a few vertices, by Boost.Graph's Dijkstra, or its Bellman–Ford if there are negative
-/// weights. All weights must be integers, or all of them halves, whatever their type.
+/// Distances from a few vertices, by Boost.Graph's Dijkstra, or its Bellman–Ford if there are
+/// negative weights. All weights must be integers, or all of them halves, whatever their type.
 class known_rows {
  public:
   /// @throws std::runtime_error if the graph has a negative cycle.
@@ -87,8 +87,8 @@ class known_rows {
   /// The time of Boost.Graph per source.
   double seconds_per_source() const { return seconds_per_source_; }
 
-  /// Compares the rows of @p distances, which belong to @p sources: bit for bit, unless the largest distance
-  /// exceeds the halves that W represents exactly.
+  /// Compares the rows of @p distances, which belong to @p sources: bit for bit, unless the largest
+  /// distance exceeds the halves that W represents exactly.
   template <class W>
   verdict check(const std::vector<std::int32_t>& sources, const apsp::matrix<W>& distances) const;
   /// Checks that every predecessor is the source of the last arc of a shortest path.

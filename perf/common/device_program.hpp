@@ -78,14 +78,16 @@ inline void require_policy(apsp::backend executed_on, const std::string& policy)
   }
 }
 
-/// @throws std::runtime_error if the call with the policy @p policy, for a graph without negative cycles,
+/// @throws std::runtime_error if the call with the policy @p policy, for a graph without negative
+/// cycles,
 ///         found one or ran on another backend.
 inline void require_solved(const apsp::result& done, const std::string& policy) {
   if (!done) throw std::runtime_error("a negative cycle in a graph that has none");
   require_policy(done.executed_on(), policy);
 }
 
-/// Returns the seconds of @p solve(policy), which returns an apsp::result, with the policy called @p name.
+/// Returns the seconds of @p solve(policy), which returns an apsp::result, with the policy called
+/// @p name.
 template <class Solve>
 double seconds_of_solve(const std::string& name, Solve solve) {
   return with_policy(name, [&](const auto& policy) {

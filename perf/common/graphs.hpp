@@ -27,8 +27,8 @@ inline std::filesystem::path rome99_file() {
   return std::filesystem::exists(file) ? file : std::filesystem::path{};
 }
 
-/// Replaces each weight w of an arc from u to v by w + p[u] - p[v] with random potentials p. The lengths
-/// of cycles do not change, so they remain positive.
+/// Replaces each weight w of an arc from u to v by w + p[u] - p[v] with random potentials p. The
+/// lengths of cycles do not change, so they remain positive.
 template <class W>
 void make_some_negative(apsp_perf::csr_arrays<W>& g, std::int32_t heaviest, std::uint64_t seed) {
   apsp_perf::random_numbers random(seed);
@@ -38,12 +38,13 @@ void make_some_negative(apsp_perf::csr_arrays<W>& g, std::int32_t heaviest, std:
       g, [&](std::size_t u, std::size_t v, W& w) { w += potential[u] - potential[v]; });
 }
 
-/// Connects the last vertex of @p g with a chain of vertices in both directions, up to @p n vertices, with
-/// weights as large as 32 bits permit.
+/// Connects the last vertex of @p g with a chain of vertices in both directions, up to @p n
+/// vertices, with weights as large as 32 bits permit.
 ///
-/// Integers are solved in 16 bits or in float if all distances are proved to fit. Here the chain has length
-/// 2^26, and float is exact up to 2^24. They are solved in 64 bits if n times the largest weight, which
-/// bounds all paths, is at least 2^30 - 1. Here it is smaller. So they are solved in 32 bits.
+/// Integers are solved in 16 bits or in float if all distances are proved to fit. Here the chain
+/// has length 2^26, and float is exact up to 2^24. They are solved in 64 bits if n times the
+/// largest weight, which bounds all paths, is at least 2^30 - 1. Here it is smaller. So they are
+/// solved in 32 bits.
 template <class W>
 void add_long_chain(apsp_perf::csr_arrays<W>& g, std::size_t n) {
   constexpr auto largest_span = std::size_t{std::numeric_limits<std::int32_t>::max() / 2 - 1};
@@ -98,8 +99,8 @@ apsp_perf::csr_arrays<W> to_arrays(const Graph& g) {
           {g.weights().begin(), g.weights().end()}};
 }
 
-/// The end of the names of graphs whose weights are no whole numbers, but have exact sums. There are none of
-/// integer type.
+/// The end of the names of graphs whose weights are no whole numbers, but have exact sums. There
+/// are none of integer type.
 inline bool has_halves(const std::string& name) {
   return name.ends_with("_halves");
 }

@@ -32,15 +32,16 @@ auto timed(Action action) -> timed_value<decltype(action())> {
   return {std::move(value), elapsed.count()};
 }
 
-/// Returns the median of at least one number; of an even number of them, the mean of the middle two.
+/// Returns the median of at least one number; of an even number of them, the mean of the middle
+/// two.
 inline double median(std::vector<double> numbers) {
   std::sort(numbers.begin(), numbers.end());
   const std::size_t half = numbers.size() / 2;
   return numbers.size() % 2 == 1 ? numbers[half] : (numbers[half - 1] + numbers[half]) / 2;
 }
 
-/// Returns the median of at least one number; of an even number of them, the larger of the middle two, so
-/// that it is the time of an actual call.
+/// Returns the median of at least one number; of an even number of them, the larger of the middle
+/// two, so that it is the time of an actual call.
 inline double upper_median(std::vector<double> numbers) {
   const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() / 2);
   std::nth_element(numbers.begin(), middle, numbers.end());

@@ -15,8 +15,8 @@ namespace device_limit {
 
 namespace {
 
-/// Two relaxations of one entry, each of `per_word` values. @p place differs by one between adjacent
-/// entries, and @p one is 1.
+/// Two relaxations of one entry, each of `per_word` values. @p place differs by one between
+/// adjacent entries, and @p one is 1.
 template <class T, int PerWord = 1>
 struct mix_of {
   using value_type = T;
@@ -66,8 +66,9 @@ struct fused_pairs : mix_of<std::uint32_t, 2> {
   }
 };
 
-/// As in a tile kernel, rows x columns entries are in registers, with one a per row and one b per column. The
-/// values a are entries of other rows; otherwise the assembler would move the sums out of the loop.
+/// As in a tile kernel, rows x columns entries are in registers, with one a per row and one b per
+/// column. The values a are entries of other rows; otherwise the assembler would move the sums out
+/// of the loop.
 constexpr int rows = 8;
 template <class T>
 constexpr int columns = static_cast<int>(32 / sizeof(T));
@@ -115,8 +116,8 @@ __global__ void __launch_bounds__(threads, blocks_per_multiprocessor)
 template <class Mix>
 double measure_mix() {
   using T = typename Mix::value_type;
-  // The initial values of the registers come from memory, because the compiler selects other instructions for
-  // sums with known numbers.
+  // The initial values of the registers come from memory, because the compiler selects other
+  // instructions for sums with known numbers.
   std::array<T, num_values<T>> values{};
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<T>(1 + i);
   const auto in_memory = cuda_objects::make_device_array<T>(values.size());

@@ -45,8 +45,8 @@ int num_threads() {
 #endif
 }
 
-// The threads are OpenMP threads, like those of omp. Idle OpenMP threads may spin, and would compete with
-// other threads.
+// The threads are OpenMP threads, like those of omp. Idle OpenMP threads may spin, and would
+// compete with other threads.
 double measure(loop relax, int threads) {
   // At least about 10 ms, which is long compared to the start of a team.
   constexpr int steps = 2'000'000;

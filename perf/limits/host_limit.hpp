@@ -40,8 +40,9 @@ const loops& chosen_instruction_set();
 /// The number of threads of apsp::omp.
 int num_threads();
 
-/// Returns the relaxations per second of all threads together, the sum of their own rates. Unlike in a solve,
-/// there is no shared work, so a delayed thread must not affect the others. Takes about 10 ms.
+/// Returns the relaxations per second of all threads together, the sum of their own rates. Unlike
+/// in a solve, there is no shared work, so a delayed thread must not affect the others. Takes about
+/// 10 ms.
 double measure(loop relax, int threads);
 
 }  // namespace host_limit

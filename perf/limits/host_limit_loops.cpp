@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Compiled once per instruction set, with APSP_LIMIT_INSTRUCTION_SET, which is also the name of the table, and
-// APSP_LIMIT_VECTOR_BYTES. Needs the vector extensions of GCC or Clang.
+// Compiled once per instruction set, with APSP_LIMIT_INSTRUCTION_SET, which is also the name of the
+// table, and APSP_LIMIT_VECTOR_BYTES. Needs the vector extensions of GCC or Clang.
 #include "host_limit.hpp"
 
 #include <cstddef>
@@ -10,8 +10,8 @@
 namespace {
 
 constexpr std::size_t vector_bytes = APSP_LIMIT_VECTOR_BYTES;
-// As in a tile kernel, rows x columns sums are in registers, with one a per row and one b per column.
-// There are 32 registers with vectors of 64 bytes, and 16 otherwise.
+// As in a tile kernel, rows x columns sums are in registers, with one a per row and one b per
+// column. There are 32 registers with vectors of 64 bytes, and 16 otherwise.
 constexpr int rows = vector_bytes == 64 ? 4 : 2;
 constexpr int columns = 4;
 
@@ -27,8 +27,8 @@ inline void touch(V& x) {
 #endif
 }
 
-// The sums of one row. The parameter is the weight, because GCC drops the size of a vector type that is a
-// template argument.
+// The sums of one row. The parameter is the weight, because GCC drops the size of a vector type
+// that is a template argument.
 template <class W>
 struct sums {
   typedef W vector __attribute__((vector_size(vector_bytes)));
@@ -41,8 +41,8 @@ inline void relax(const V& a, const V& b, V& c) {
   c = sum < c ? sum : c;
 }
 
-// Written entry by entry: GCC keeps an array in memory if its index is a variable, even one that unrolling
-// removes.
+// Written entry by entry: GCC keeps an array in memory if its index is a variable, even one that
+// unrolling removes.
 template <class W, class V>
 inline void relax_row(V& a, const sums<W>& b, sums<W>& c) {
   touch(a);

@@ -17,11 +17,12 @@
 #include "../common/generators.hpp"
 #include "../common/timing.hpp"
 
-// Boost.Graph's searches from one source on the graphs of the measurements. They return their seconds.
+// Boost.Graph's searches from one source on the graphs of the measurements. They return their
+// seconds.
 namespace boost_solvers {
 
-/// The graph of the searches from one source, which takes 8 bytes per arc, where an adjacency_list with
-/// weights takes 48. The bundled edge property is the weight.
+/// The graph of the searches from one source, which takes 8 bytes per arc, where an adjacency_list
+/// with weights takes 48. The bundled edge property is the weight.
 template <class W>
 using csr_graph = boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, W,
                                                      boost::no_property, std::uint32_t>;

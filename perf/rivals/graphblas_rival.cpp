@@ -12,8 +12,8 @@
 
 #include "../common/timing.hpp"
 
-// The header does not declare its C functions as such for C++. The headers that it includes are included
-// above, or do so themselves.
+// The header does not declare its C functions as such for C++. The headers that it includes are
+// included above, or do so themselves.
 extern "C" {
 #include <GraphBLAS.h>
 }

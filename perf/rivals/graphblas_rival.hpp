@@ -4,7 +4,8 @@
 #include <apsp/matrix.hpp>
 #include <memory>
 
-// The product of SuiteSparse:GraphBLAS over the same semiring, without its types, since its header is for C.
+// The product of SuiteSparse:GraphBLAS over the same semiring, without its types, since its header
+// is for C.
 namespace apsp_perf {
 
 /// The operands and options of GrB_mxm for a product of matrices without missing entries.
@@ -24,8 +25,8 @@ class graphblas_product {
   graphblas_product& operator=(const graphblas_product&) = delete;
   ~graphblas_product();
 
-  /// Multiplies into a matrix of unreachable pairs, or a new one, and returns the seconds of GrB_mxm and of
-  /// waiting for its pending work.
+  /// Multiplies into a matrix of unreachable pairs, or a new one, and returns the seconds of
+  /// GrB_mxm and of waiting for its pending work.
   double multiply();
   /// Moves the result of the last multiply() out.
   apsp::matrix<float> take_result();

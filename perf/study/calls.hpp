@@ -24,11 +24,13 @@ using apsp_perf::solver;
 
 /// How many sources a line has, and what happens if it would take longer than the limit.
 enum class extent {
-  all_pairs,  ///< then the time is estimated from fewer vertices
-  all_at_once,  ///< then it is omitted, since the time of a few sources says little about many at once
-  by_sources,  ///< then the time is estimated from some sources
-  one_source,  ///< one source, however long
-  a_source_more,  ///< the slope from one source to many, for policies that solve for one after the other
+  all_pairs,      ///< then the time is estimated from fewer vertices
+  all_at_once,    ///< then it is omitted, since the time of a few sources says little about many at
+                  ///< once
+  by_sources,     ///< then the time is estimated from some sources
+  one_source,     ///< one source, however long
+  a_source_more,  ///< the slope from one source to many, for policies that solve for one after the
+                  ///< other
 };
 
 /// Lines of a sequence of graphs, each solved by several solvers.
@@ -51,7 +53,8 @@ class calls {
   }
   problem<W>& current() { return *problem_; }
 
-  /// Adds the line of a solver, labelled by its name and @p remark, unless it needs a device and there is none.
+  /// Adds the line of a solver, labelled by its name and @p remark, unless it needs a device and
+  /// there is none.
   void add(const solver& s, extent e, const std::string& remark = "") {
     const bool is_boost = s.policy == "boost";
     add((is_boost ? "Boost.Graph " + s.algorithm : s.algorithm + ' ' + s.policy) + remark, s, e);
@@ -109,8 +112,8 @@ class calls {
     }
   }
 
-  /// Adds the time of Boost.Graph's Dijkstra for one source, or an estimate for all pairs. It computed the
-  /// rows that are used for checks.
+  /// Adds the time of Boost.Graph's Dijkstra for one source, or an estimate for all pairs. It
+  /// computed the rows that are used for checks.
   void add_boost_dijkstra(extent e) {
     const bool is_one = e == extent::one_source;
     line l = line_of("Boost.Graph dijkstra", is_one ? 1 : line_.n);
@@ -143,9 +146,9 @@ class calls {
   static constexpr std::size_t num_known = 8;
   static constexpr std::size_t largest_result = std::size_t{4} << 30;
 
-  // Half of this number, which estimates also use, must keep all host threads or most of a device busy, and be
-  // many for algorithms that prepare the graph or solve for many sources at a time. It is a power of two, so
-  // that it contains the known rows.
+  // Half of this number, which estimates also use, must keep all host threads or most of a device
+  // busy, and be many for algorithms that prepare the graph or solve for many sources at a time. It
+  // is a power of two, so that it contains the known rows.
   static std::size_t first_sources_of(const solver& s) {
     if (s.policy == "cuda_tiled") return 4096;
     if (s.algorithm == "elimination" || s.algorithm == "breadth_first_search") return 1024;

@@ -47,8 +47,8 @@ struct arc_range {
   std::size_t count = 0;
 };
 
-/// The arcs of a thread: consecutive ones, or those a grid's width apart, so that adjacent threads read
-/// adjacent arcs.
+/// The arcs of a thread: consecutive ones, or those a grid's width apart, so that adjacent threads
+/// read adjacent arcs.
 struct arc_shares {
   bool are_consecutive = false;
   std::size_t arcs_per_thread = 4;
@@ -63,8 +63,8 @@ __global__ void start_kernel(std::int32_t* distances, std::size_t num_vertices, 
   if (v < num_vertices) distances[v] = v == source ? 0 : none;
 }
 
-/// Returns true if it has decreased a distance. Other threads decrease distances concurrently. A stale value is
-/// too large, and the thread that has decreased it requests another round.
+/// Returns true if it has decreased a distance. Other threads decrease distances concurrently. A
+/// stale value is too large, and the thread that has decreased it requests another round.
 __device__ bool relax_arc(const arc_list& arcs, std::size_t a, std::int32_t* distances,
                           std::int32_t none) {
   const std::int32_t distance = distances[arcs.starts[a]];
@@ -100,8 +100,8 @@ std::vector<std::int32_t> arcs_of(const apsp_perf::csr_arrays<std::int32_t>& g) 
   return arcs;
 }
 
-/// Bellman–Ford from one source by a kernel over a list of arcs, to measure the effect of the order of arcs and
-/// of copies. Functions with a stream are asynchronous, unless stated otherwise.
+/// Bellman–Ford from one source by a kernel over a list of arcs, to measure the effect of the order
+/// of arcs and of copies. Functions with a stream are asynchronous, unless stated otherwise.
 class arc_solver {
  public:
   explicit arc_solver(const int_problem& p)
@@ -123,8 +123,8 @@ class arc_solver {
       copy(arcs_.get() + first, arcs + first, range.count, on);
     }
   }
-  /// Overwrites all arcs with arcs from vertex 0 to itself, so that old arcs are not taken for copied ones.
-  /// Synchronises.
+  /// Overwrites all arcs with arcs from vertex 0 to itself, so that old arcs are not taken for
+  /// copied ones. Synchronises.
   void clear_arcs() {
     CUDA_OBJECTS_CHECK(
         cudaMemset(arcs_.get(), 0, arrays_per_list * num_arcs_ * sizeof(std::int32_t)));
@@ -267,8 +267,8 @@ class copy_calls {
     out_.add(l);
   }
 
-  /// In the first round, a piece is relaxed on the stream that has copied it, while the following pieces are
-  /// copied. The other rounds run on the first stream.
+  /// In the first round, a piece is relaxed on the stream that has copied it, while the following
+  /// pieces are copied. The other rounds run on the first stream.
   void copy_and_search(const std::int32_t* arcs, std::size_t stream_count,
                        std::size_t piece_count) {
     const stream& first = streams_[0];

@@ -13,8 +13,9 @@
 // Measurements of calls that may be long.
 namespace studies {
 
-/// Sets the seconds and calls of @p l to those of @p call(), which returns its seconds: the median of several
-/// calls after a warm-up call, or only that call if it takes more than an eighth of the limit.
+/// Sets the seconds and calls of @p l to those of @p call(), which returns its seconds: the median
+/// of several calls after a warm-up call, or only that call if it takes more than an eighth of the
+/// limit.
 template <class Call>
 void time_calls(line& l, const settings& s, Call call) {
   constexpr double part_for_repeats = 0.25;
@@ -35,8 +36,8 @@ inline void join(verdict& of_line, verdict of_call) {
   if (of_line != verdict::wrong) of_line = of_call;
 }
 
-/// The line through the times of two numbers of sources, to estimate others. The part of the time that does
-/// not depend on the sources is not scaled.
+/// The line through the times of two numbers of sources, to estimate others. The part of the time
+/// that does not depend on the sources is not scaled.
 class sources_slope {
  public:
   /// Replaces the last time if @p count is the same.
@@ -53,7 +54,8 @@ class sources_slope {
     const double each = has_two() ? (seconds_ - before_) /
                                         (static_cast<double>(count_) - static_cast<double>(fewer_))
                                   : 0;
-    // With one number of sources, or without a positive slope, the time is proportional to the sources.
+    // With one number of sources, or without a positive slope, the time is proportional to the
+    // sources.
     return seconds_ + more * (each > 0 ? each : seconds_ / static_cast<double>(count_));
   }
 
@@ -64,8 +66,10 @@ class sources_slope {
   double seconds_ = 0;
 };
 
-/// Measures @p call(count), which solves for that many of @p n sources: all of them if the limit and
-/// @p most_sources, the maximum in memory, permit it. Otherwise it solves for as many as permitted, at least
+/// Measures @p call(count), which solves for that many of @p n sources: all of them if the limit
+/// and
+/// @p most_sources, the maximum in memory, permit it. Otherwise it solves for as many as permitted,
+/// at least
 /// @p first, and estimates the time of all.
 template <class Call>
 void time_sources(line& l, const settings& s, std::size_t n, std::size_t first,
@@ -91,11 +95,12 @@ void time_sources(line& l, const settings& s, std::size_t n, std::size_t first,
   time_calls(l, s, [&] { return call(n); });
 }
 
-/// The times of a label for increasing numbers of vertices. A time beyond the limit is estimated from the
-/// number of relaxations.
+/// The times of a label for increasing numbers of vertices. A time beyond the limit is estimated
+/// from the number of relaxations.
 class cubic_growth {
  public:
-  /// Returns whether @p n vertices would exceed the limit, and sets the seconds of @p l in that case.
+  /// Returns whether @p n vertices would exceed the limit, and sets the seconds of @p l in that
+  /// case.
   bool estimates(line& l, const settings& s, std::size_t n) const {
     if (n_ == 0) return false;
     const double growth = std::pow(static_cast<double>(n) / static_cast<double>(n_), 3);

@@ -12,7 +12,8 @@
 #include "../common/checks.hpp"
 #include "../common/generators.hpp"
 
-// The options of a study and its report: a file of lines, and the measured graphs for other programs.
+// The options of a study and its report: a file of lines, and the measured graphs for other
+// programs.
 namespace studies {
 
 using checks::verdict;
@@ -64,8 +65,8 @@ class report {
   void add(const line& l);
   /// Reports a line that could not be measured.
   void left_out(const line& l, const std::string& why);
-  /// Keeps a graph for other programs that solve it with @p algorithm for the same point of the same plot, and
-  /// the known rows.
+  /// Keeps a graph for other programs that solve it with @p algorithm for the same point of the
+  /// same plot, and the known rows.
   template <class W>
   void keep_graph(const line& l, const std::string& algorithm, const apsp_perf::csr_arrays<W>& g,
                   const checks::known_rows& known);

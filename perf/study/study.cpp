@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Published experiments on all-pairs shortest paths, repeated on this machine: every solver of the library
-// and Boost.Graph, on the same graphs and in the same run. study/study.py adds SciPy's solvers and draws
-// the plots.
+// Published experiments on all-pairs shortest paths, repeated on this machine: every solver of the
+// library and Boost.Graph, on the same graphs and in the same run. study/study.py adds SciPy's
+// solvers and draws the plots.
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
@@ -179,8 +179,8 @@ void add_strategies(calls<std::int32_t>& c, const std::string& n) {
   c.add("cuda_tiled", {"bellman_ford", "cuda_tiled"}, extent::one_source);
 }
 
-// Whole calls also copy and sort the graph. The slope contains only the rounds, like the times of the
-// study's own kernels.
+// Whole calls also copy and sort the graph. The slope contains only the rounds, like the times of
+// the study's own kernels.
 void add_edges_per_thread(calls<std::int32_t>& c) {
   for (int k = 1; k <= 64; k *= 2) {
     c.set_place("edges per thread", std::to_string(k));
@@ -218,7 +218,8 @@ void single_source(const settings& s, report& out) {
   }
 }
 
-// Sparse graphs of several families, by algorithms for one core. Equal weights are a problem of their own.
+// Sparse graphs of several families, by algorithms for one core. Equal weights are a problem of
+// their own.
 void families(const settings& s, report& out) {
   const std::size_t n = s.quick ? 512 : 4096;
   std::vector<std::pair<std::string, apsp_perf::csr_arrays<std::int32_t>>> graphs;

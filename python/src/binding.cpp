@@ -35,8 +35,8 @@ struct running_calls {
   std::mutex mutex;
   std::condition_variable ended;
   std::set<std::stop_source*> stops;
-  /// The thread in which the interpreter ends; none before. Others would be ended inside of C++ when they ask for
-  /// the GIL again.
+  /// The thread in which the interpreter ends; none before. Others would be ended inside of C++
+  /// when they ask for the GIL again.
   std::optional<std::thread::id> ending;
 };
 // Never deleted: a thread of a parent may have held the mutex.

@@ -69,8 +69,8 @@ report report_of(const apsp::result& done);
 /// @throws nb::python_error what the handler of the signal raised, when f has returned.
 void call_interruptibly(std::stop_source& stop, const std::function<void()>& f);
 
-/// A call that `stop_all` stops, and waits for, while this object exists. To be constructed with the GIL, and
-/// destroyed with it by a thread that goes on to use Python.
+/// A call that `stop_all` stops, and waits for, while this object exists. To be constructed with
+/// the GIL, and destroyed with it by a thread that goes on to use Python.
 class running_call {
  public:
   /// @throws std::runtime_error in another thread than the one in which the interpreter ends.
@@ -82,13 +82,14 @@ class running_call {
  private:
   std::stop_source* stop_;
 };
-/// Stops all calls of all threads, and waits until they have ended. Only this thread can begin others after it.
+/// Stops all calls of all threads, and waits until they have ended. Only this thread can begin
+/// others after it.
 void stop_all();
 /// @throws std::runtime_error which says that the interpreter ends.
 [[noreturn]] void throw_ending();
 
-/// To be called in a child of fork, which has none of the other threads of its parent: what they held
-/// or were to do is abandoned.
+/// To be called in a child of fork, which has none of the other threads of its parent: what they
+/// held or were to do is abandoned.
 void abandon_parent();
 /// The number of forks between the first process and this one.
 int generation();

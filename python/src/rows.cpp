@@ -125,8 +125,8 @@ class row_queue {
 
 /// A queue and its thread, for Python.
 ///
-/// In a child of fork the thread does not exist, and may have left the queue in any state: neither is
-/// touched there.
+/// In a child of fork the thread does not exist, and may have left the queue in any state: neither
+/// is touched there.
 template <class T>
 class row_reader {
  public:
@@ -149,7 +149,8 @@ class row_reader {
     try {
       close();
     } catch (const std::runtime_error&) {
-      // The interpreter ends: the worker must not be the last to release the queue, which would need the GIL.
+      // The interpreter ends: the worker must not be the last to release the queue, which would
+      // need the GIL.
       static_cast<void>(new std::shared_ptr<row_queue<T>>(queue_));
     }
     // The progress function of the call dropped the reader; the queue lives until the call ends.
@@ -157,7 +158,8 @@ class row_reader {
   }
 
   /// Waits for the next row; none after the last. Looks for signals meanwhile.
-  /// @throws what the call threw; nb::python_error, which the handler of a signal raised, after closing;
+  /// @throws what the call threw; nb::python_error, which the handler of a signal raised, after
+  /// closing;
   ///         std::runtime_error if the interpreter ends.
   std::optional<typename row_queue<T>::row> take() {
     constexpr std::chrono::milliseconds between_looks(50);

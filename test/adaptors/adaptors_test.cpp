@@ -295,8 +295,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_graph_of_the_users, Policy, policies) {
   check_graph<Policy>(turned, apsp::reversed(ring_of_towns{50}));
 }
 
-// Arcs that differ between two passes over the graph must neither be written past the end of an array
-// nor leave a part of it uninitialised.
+// Arcs that differ between two passes over the graph must neither be written past the end of an
+// array nor leave a part of it uninitialised.
 BOOST_AUTO_TEST_CASE_TEMPLATE(a_number_of_arcs_that_changes_is_refused, Policy, policies) {
   constexpr std::size_t n = 4000;
   constexpr int num_arcs = 1000;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Tests of graphs and results that share memory in part, and of sparse graphs whose arrays share memory with a
-// result, which is refused. contract_test tests graphs that are the result.
+// Tests of graphs and results that share memory in part, and of sparse graphs whose arrays share
+// memory with a result, which is refused. contract_test tests graphs that are the result.
 #define BOOST_TEST_MODULE shared_memory
 #include <boost/test/unit_test.hpp>
 

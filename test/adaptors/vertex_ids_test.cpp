@@ -50,7 +50,8 @@ struct mapped_graph {
 mapped_graph<true> make_mapped_graph(std::size_t n, std::uint64_t seed) {
   mapped_graph<true> g{random_graph<int>(n, 0.1, 1, 99, seed), {}, {}};
   random_numbers random(seed);
-  // Some are negative, some are above every number, and the last ones are numbers of other vertices.
+  // Some are negative, some are above every number, and the last ones are numbers of other
+  // vertices.
   for (std::size_t v = 0; v < n; ++v) {
     const auto k = static_cast<std::int64_t>(v);
     g.ids.push_back(v < n / 2 ? (k + 1) * (random.chance(0.5) ? 9'007'199'254 : -1)

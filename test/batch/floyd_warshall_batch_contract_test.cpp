@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Tests of the batched call apart from distances, with data in host and in device memory: kinds of ranges,
-// exceptions, progress, and stop.
+// Tests of the batched call apart from distances, with data in host and in device memory: kinds of
+// ranges, exceptions, progress, and stop.
 #define BOOST_TEST_MODULE floyd_warshall_batch_contract
 #include <boost/test/unit_test.hpp>
 
@@ -71,8 +71,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(graphs_may_share_memory_with_other_results, Policy
       answered<float> expected;
       expected.add(random_graph<float>(n, 0.2, 1, 9, 1));
       expected.add(random_graph<float>(n, 0.2, 1, 9, 2));
-      // The first result begins in the second row of the second graph, the second one in the second row of the
-      // first graph.
+      // The first result begins in the second row of the second graph, the second one in the second
+      // row of the first graph.
       apsp::matrix<float> entries(5 * n + 2, n, -7.0F);
       for (std::size_t i = 0; i < 2; ++i) {
         const auto g = dense_form(expected.graphs[i]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Compares batches of graphs, in host and in device memory, to Boost's per-source algorithms and to the single call,
-// graph by graph.
+// Compares batches of graphs, in host and in device memory, to Boost's per-source algorithms and to
+// the single call, graph by graph.
 #define BOOST_TEST_MODULE floyd_warshall_batch
 #include <boost/test/unit_test.hpp>
 

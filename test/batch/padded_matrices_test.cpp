@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Batches of graphs whose distances go to one array of matrices of the same size, by Floyd–Warshall and by
-// breadth-first search, compared to Boost's Dijkstra.
+// Batches of graphs whose distances go to one array of matrices of the same size, by Floyd–Warshall
+// and by breadth-first search, compared to Boost's Dijkstra.
 #define BOOST_TEST_MODULE padded_matrices
 #include <boost/test/unit_test.hpp>
 
@@ -121,8 +121,8 @@ arc_list<int> path_of(std::size_t n) {
   return g;
 }
 
-/// Unweighted graphs: small and around the sizes at which a batch changes its way, with one of `extent`
-/// vertices, and long paths.
+/// Unweighted graphs: small and around the sizes at which a batch changes its way, with one of
+/// `extent` vertices, and long paths.
 constexpr std::size_t extent = 300;
 const answered<int>& unweighted_graphs() {
   static const answered<int> all = [] {
@@ -185,8 +185,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(cutoffs, Policy, policies) {
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(cutoffs_at_the_end_of_the_range, Policy, policies) {
-  // Distances of 80, 160, ... in small graphs and in one that is solved by a call of its own: none of
-  // them is the largest value of the type.
+  // Distances of 80, 160, ... in small graphs and in one that is solved by a call of its own: none
+  // of them is the largest value of the type.
   answered<int> expected;
   for (const std::size_t n : {2u, 3u, 9u, 270u}) {
     arc_list<int> g{n, {}, {}, {}};
@@ -448,7 +448,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(exceptions_of_callbacks, Policy, policies) {
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(sums_that_are_rounded, Policy, policies) {
-  // 0.1f is added up arc by arc, as in the call for one graph. Floyd–Warshall would add up parts of paths.
+  // 0.1f is added up arc by arc, as in the call for one graph. Floyd–Warshall would add up parts of
+  // paths.
   if constexpr (takes_plain_loops<Policy>()) {
     std::vector<arc_list<float>> graphs;
     for (const std::size_t n : {30u, 60u, 300u}) {

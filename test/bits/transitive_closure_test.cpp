@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Compares closures of graphs, in host and in device memory, to breadth-first searches and Boost.Graph.
+// Compares closures of graphs, in host and in device memory, to breadth-first searches and
+// Boost.Graph.
 #define BOOST_TEST_MODULE transitive_closure
 #include <boost/test/unit_test.hpp>
 
@@ -37,7 +38,8 @@ using namespace apsp_test;
 
 namespace {
 
-// Sizes around words, the tiles of the host (512 columns) and of the device (256 rows, 1024 columns).
+// Sizes around words, the tiles of the host (512 columns) and of the device (256 rows, 1024
+// columns).
 constexpr std::size_t sizes[] = {0,   1,   2,   63,  64,  65,  127, 128,
                                  129, 255, 256, 257, 511, 512, 513, 1025};
 
@@ -75,7 +77,8 @@ arc_list<int> path_graph(std::size_t n, bool closed, std::uint64_t seed) {
   return g;
 }
 
-/// Arcs with probability @p p from vertices to later ones of a random order, so there are no cycles.
+/// Arcs with probability @p p from vertices to later ones of a random order, so there are no
+/// cycles.
 arc_list<int> acyclic_graph(std::size_t n, double p, std::uint64_t seed) {
   const auto order = shuffled(n, seed);
   random_numbers random(seed + 1);

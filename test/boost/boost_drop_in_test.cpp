@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Compares Boost.Graph's Floyd–Warshall and Johnson functions with a policy as first argument to Boost's
-// own functions on the same graphs.
+// Compares Boost.Graph's Floyd–Warshall and Johnson functions with a policy as first argument to
+// Boost's own functions on the same graphs.
 #define BOOST_TEST_MODULE boost_drop_in
 #include <boost/test/unit_test.hpp>
 
@@ -52,8 +52,8 @@ void for_both_functions(F f) {
   f(of_johnson());
 }
 
-/// Calls the functions of both libraries with these parameters. Boost's Johnson requires a distance matrix with the
-/// type of the weights.
+/// Calls the functions of both libraries with these parameters. Boost's Johnson requires a distance
+/// matrix with the type of the weights.
 template <class Function, class Policy, class T = void, class G, class... Parameters>
 void check(const G& g, std::size_t size, const Parameters&... parameters) {
   using map = typename boost::property_map<G, boost::edge_weight_t>::const_type;
@@ -307,8 +307,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(other_algebras, Policy, policies) {
                                      std::less<int>(), odd, 1000, 0);
     check<of_floyd_warshall, Policy>(directed, n, get(boost::edge_weight, directed),
                                      std::less<int>(), boost::closed_plus<int>(30), 100, 0);
-    // With negative weights, the order of relaxations determines whether a path with a prefix longer than
-    // inf is found.
+    // With negative weights, the order of relaxations determines whether a path with a prefix
+    // longer than inf is found.
     const auto negative = build_directed(negative_graph<int>(n, 0.1, 13));
     check<of_floyd_warshall, Policy>(negative, n, boost::distance_inf(75));
   }
@@ -401,8 +401,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(negative_cycles, Policy, policies) {
 }
 
 BOOST_AUTO_TEST_CASE(johnson_of_tenths) {
-  // Potentials of weights that are multiples of 0.1 leave some reweighted edges slightly below zero. Boost's
-  // function then throws, or reports a negative cycle.
+  // Potentials of weights that are multiples of 0.1 leave some reweighted edges slightly below
+  // zero. Boost's function then throws, or reports a negative cycle.
   const std::size_t n = 300;
   int given_up = 0;
   for (std::uint64_t seed = 1; seed <= 50; ++seed) {

@@ -310,7 +310,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(integral_descriptors, G, graphs_by_number) {
 BOOST_AUTO_TEST_CASE_TEMPLATE(vertices_without_index, G, graphs_by_order) {
   const auto s = make_sample(60, 0.08, undirected<G>, false, 5);
   G g = build<G>(s);
-  // The vertices of a setS graph are ordered by address, so they are numbered in the order of iteration.
+  // The vertices of a setS graph are ordered by address, so they are numbered in the order of
+  // iteration.
   check_all_weights(s.arcs, g);
   check_vertices_by_number(g, listed_vertices(g));
   check_numbers_by_vertex(g, listed_vertices(g));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Compares Boost.Graph's functions with a policy as first argument and the parameters of a semiring to Boost's
-// own with the same function objects.
+// Compares Boost.Graph's functions with a policy as first argument and the parameters of a semiring
+// to Boost's own with the same function objects.
 #define BOOST_TEST_MODULE boost_semirings
 #include <boost/test/unit_test.hpp>
 
@@ -242,7 +242,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(plain_loops, Policy, policies) {
       const auto arcs = arcs_with_loops<int>(n, 0, 40, 0.2);
       const std::greater<int> wider;
       const apsp::minimum<int> narrowest;
-      // Weights worse than inf, cycles wider than the empty path, and a weight equal to `unreachable`.
+      // Weights worse than inf, cycles wider than the empty path, and a weight equal to
+      // `unreachable`.
       check_plain([&] { check_like_boost(policy, arcs, parameters{wider, narrowest, 20, 1000}); });
       check_plain([&] {
         check_like_boost_initialized(policy, arcs, parameters{wider, narrowest, 20, 1000}, 9);
@@ -254,7 +255,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(plain_loops, Policy, policies) {
         check_like_boost(policy, unbounded,
                          parameters{wider, narrowest, 0, (std::numeric_limits<int>::max)()});
       });
-      // Factors > 1 whose products wrap around (hence unsigned), and an inf that is worse than `zero`.
+      // Factors > 1 whose products wrap around (hence unsigned), and an inf that is worse than
+      // `zero`.
       const auto factors = arcs_with_loops<unsigned>(n, 0, 40, 0.2);
       check_plain([&] {
         check_like_boost(policy, factors,
@@ -312,8 +314,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(contract, Policy, policies) {
 #ifndef APSP_TEST_ON_DEVICE
 namespace {
 
-/// The width of a path as a number of lanes, up to a limit: wider paths are equivalent. The limit is a data
-/// member, so `zero` and `one` are not static constants.
+/// The width of a path as a number of lanes, up to a limit: wider paths are equivalent. The limit
+/// is a data member, so `zero` and `one` are not static constants.
 struct widest_up_to {
   using value_type = std::int16_t;
   static constexpr bool is_selective = true;

@@ -20,7 +20,8 @@
 // Batches of graphs in host and in device memory, and their expected distances.
 namespace apsp_test {
 
-// Sizes around the size classes of the kernels, and around the size from which on graphs are solved one by one.
+// Sizes around the size classes of the kernels, and around the size from which on graphs are solved
+// one by one.
 inline constexpr std::size_t batch_sizes[] = {64, 0, 1,   2,   15,  16,  17,  31,  32, 33,  257, 63,
                                               65, 0, 127, 128, 129, 200, 255, 256, 5,  100, 64,  3};
 
@@ -160,7 +161,8 @@ void check_answers(const answered<T>& expected, const std::vector<apsp::result>&
   }
 }
 
-// Graphs with negative weights, some of them with a negative cycle. Each has @p step vertices more than the last.
+// Graphs with negative weights, some of them with a negative cycle. Each has @p step vertices more
+// than the last.
 template <class T>
 std::vector<arc_list<T>> graphs_with_negative_cycles(std::size_t step) {
   std::vector<arc_list<T>> made;

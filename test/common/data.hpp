@@ -6,8 +6,8 @@
 
 namespace apsp_test {
 
-/// The directory of the graphs with known distances: the environment variable APSP_TEST_DATA, which ctest
-/// sets from the CMake variable APSP_TEST_DATA_DIR. Without it nothing exists there.
+/// The directory of the graphs with known distances: the environment variable APSP_TEST_DATA, which
+/// ctest sets from the CMake variable APSP_TEST_DATA_DIR. Without it nothing exists there.
 inline std::filesystem::path data_directory() {
   const char* const directory = std::getenv("APSP_TEST_DATA");
   return directory != nullptr ? directory : "no directory of test data";

@@ -99,7 +99,8 @@ class resident {
   device_values<T> sorted_weights_{{}};
 };
 
-/// Has the interface of an mdspan in device memory: its accessor states that the host cannot read it.
+/// Has the interface of an mdspan in device memory: its accessor states that the host cannot read
+/// it.
 template <class T>
 struct device_mdspan {
   struct accessor_type {

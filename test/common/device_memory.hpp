@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-// The free memory of a device, for tests that compare it, which must not run beside others; and streams of CUDA.
+// The free memory of a device, for tests that compare it, which must not run beside others; and
+// streams of CUDA.
 #include <cuda_runtime_api.h>
 
 #include <apsp/device_matrix.hpp>

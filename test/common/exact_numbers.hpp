@@ -8,8 +8,8 @@
 
 #include "oracle.hpp"
 
-// Distances that are whole numbers, which are exact in every weight type: one graph and one expected result serve
-// all types.
+// Distances that are whole numbers, which are exact in every weight type: one graph and one
+// expected result serve all types.
 namespace apsp_test {
 
 /// Returns the distances as integers; a fraction becomes a number that no distance has.

@@ -43,8 +43,8 @@ void check_exactly(const arc_list<T>& arcs, const Matrix& distances) {
   }
 }
 
-/// Units of the weights of type T, so that all types are used in which distances are computed. Sums of weights up to
-/// 100 times a unit are exact.
+/// Units of the weights of type T, so that all types are used in which distances are computed. Sums
+/// of weights up to 100 times a unit are exact.
 template <class T>
 std::vector<T> units() {
   if constexpr (std::is_same_v<T, float>) return {T(1), T(0.25), T(1000)};

@@ -11,8 +11,9 @@
 #include <new>
 #include <optional>
 
-// Counts all allocations of the program and can make them fail. It replaces the global operators, so only one
-// source of a program may include it. The operators call malloc and free, so sanitizers still detect errors.
+// Counts all allocations of the program and can make them fail. It replaces the global operators,
+// so only one source of a program may include it. The operators call malloc and free, so sanitizers
+// still detect errors.
 namespace apsp_test {
 
 /// Whether one allocation fails, or all from that one on.
@@ -51,7 +52,8 @@ class allocations {
     std::free(memory);
   }
 
-  /// Calls action() so that its allocation number @p number, counted from 0 over all threads, fails.
+  /// Calls action() so that its allocation number @p number, counted from 0 over all threads,
+  /// fails.
   /// @return true if there was such an allocation.
   template <class Action>
   static bool fail_in(std::int64_t number, failures which, Action action) {
@@ -80,8 +82,8 @@ class allocations {
 /// The state of the results after a failed call.
 enum class results { stay_untouched, may_be_written };
 
-/// A call may make thousands of allocations. Each of the first ones fails. After number k of the others,
-/// k / part_left_out are skipped, fewer with APSP_LONG_TESTS.
+/// A call may make thousands of allocations. Each of the first ones fails. After number k of the
+/// others, k / part_left_out are skipped, fewer with APSP_LONG_TESTS.
 inline constexpr std::int64_t all_of_the_first = 64;
 #ifdef APSP_LONG_TESTS
 inline constexpr std::int64_t part_left_out = 8;
@@ -89,12 +91,14 @@ inline constexpr std::int64_t part_left_out = 8;
 inline constexpr std::int64_t part_left_out = 2;
 #endif
 
-/// Calls call() repeatedly, and lets one allocation fail each time: each of the first ones, and a part of the
-/// others. At least one call must throw std::bad_alloc; a call may continue without memory that only makes it
-/// faster. Nothing may leak, @p outputs must be unchanged if that is promised, and the next call must succeed.
+/// Calls call() repeatedly, and lets one allocation fail each time: each of the first ones, and a
+/// part of the others. At least one call must throw std::bad_alloc; a call may continue without
+/// memory that only makes it faster. Nothing may leak, @p outputs must be unchanged if that is
+/// promised, and the next call must succeed.
 ///
 /// @param outputs  the objects that call() writes; they are copied and compared.
-/// @param check    check(call()) checks the results. The first call also initialises objects that live as long
+/// @param check    check(call()) checks the results. The first call also initialises objects that
+/// live as long
 ///                 as the program, such as function-local statics of the library.
 template <class Outputs, class Call, class Check>
 void check_every_failure(Outputs& outputs, results promised, Call call, Check check) {

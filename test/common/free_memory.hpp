@@ -10,7 +10,8 @@
 
 namespace apsp_test {
 
-/// Returns the number of bytes available without swapping, or nothing if the system does not report it.
+/// Returns the number of bytes available without swapping, or nothing if the system does not report
+/// it.
 inline std::optional<std::size_t> free_memory() {
   std::ifstream in("/proc/meminfo");
   for (std::string key; in >> key;) {

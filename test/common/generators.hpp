@@ -14,9 +14,10 @@
 #include <utility>
 #include <vector>
 
-// Seeded graphs for tests and benchmarks that are the same on every machine. The engines of the standard
-// library are fully specified, but its distributions and logarithms are not. Random numbers are mapped here
-// by integer arithmetic, and by products and quotients, whose rounding IEEE 754 specifies.
+// Seeded graphs for tests and benchmarks that are the same on every machine. The engines of the
+// standard library are fully specified, but its distributions and logarithms are not. Random
+// numbers are mapped here by integer arithmetic, and by products and quotients, whose rounding IEEE
+// 754 specifies.
 namespace apsp_test {
 
 /// A directed graph in compressed sparse rows that owns its arrays.
@@ -97,7 +98,8 @@ inline void require_vertex_count(std::size_t n) {
   }
 }
 
-/// Returns a graph with every arc between two vertices with probability @p p; weights in [1, @p largest_weight].
+/// Returns a graph with every arc between two vertices with probability @p p; weights in [1, @p
+/// largest_weight].
 ///
 /// Complexity: O(n + m log(1 / p)) for p >= 2^-50.
 /// Sources: Gilbert 1959; the skips after Batagelj and Brandes 2005.
@@ -124,8 +126,8 @@ csr_arrays<W> gnp_graph(std::size_t n, double p, std::int32_t largest_weight, st
   return g;
 }
 
-/// Returns a graph with @p degree arcs from every vertex to random ones; weights in [1, @p largest_weight].
-/// It may have self-loops and parallel arcs.
+/// Returns a graph with @p degree arcs from every vertex to random ones; weights in [1, @p
+/// largest_weight]. It may have self-loops and parallel arcs.
 template <class W>
 csr_arrays<W> fixed_degree_graph(std::size_t n, std::size_t degree, std::int32_t largest_weight,
                                  std::uint64_t seed) {
@@ -143,13 +145,13 @@ csr_arrays<W> fixed_degree_graph(std::size_t n, std::size_t degree, std::int32_t
 }
 
 /// Returns a graph of n x @p mean_degree arcs whose degrees follow a power law; weights in
-/// [1, @p largest_weight]. It may have self-loops, parallel arcs, and isolated vertices. Vertices of small
-/// numbers have large degrees.
+/// [1, @p largest_weight]. It may have self-loops, parallel arcs, and isolated vertices. Vertices
+/// of small numbers have large degrees.
 ///
-/// An arc is an entry of the adjacency matrix, found by choosing quadrants recursively: the upper left
-/// one with probability a = 0.57, the upper right one with b = 0.19, the lower left one with c = 0.19.
-/// If n is not a power of two, arcs outside the matrix are rejected.
-/// Source: Chakrabarti, Zhan and Faloutsos 2004; a, b and c are those of Graph500.
+/// An arc is an entry of the adjacency matrix, found by choosing quadrants recursively: the upper
+/// left one with probability a = 0.57, the upper right one with b = 0.19, the lower left one with c
+/// = 0.19. If n is not a power of two, arcs outside the matrix are rejected. Source: Chakrabarti,
+/// Zhan and Faloutsos 2004; a, b and c are those of Graph500.
 template <class W>
 csr_arrays<W> rmat_graph(std::size_t n, std::size_t mean_degree, std::int32_t largest_weight,
                          std::uint64_t seed) {
@@ -216,11 +218,12 @@ csr_arrays<W> complete_graph(std::size_t n, std::int32_t largest_weight, std::ui
   return gnp_graph<W>(n, 1.0, largest_weight, seed);
 }
 
-/// Returns a grid of rows x columns vertices, joined with their neighbours in both directions, with equal
-/// weights in [1, @p largest_weight]. Like the lengths of roads, they are distances times a random factor.
+/// Returns a grid of rows x columns vertices, joined with their neighbours in both directions, with
+/// equal weights in [1, @p largest_weight]. Like the lengths of roads, they are distances times a
+/// random factor.
 ///
-/// A vertex is displaced from its point of the regular grid by up to a quarter of the spacing in either
-/// dimension. A road is up to twice as long as the distance of its ends.
+/// A vertex is displaced from its point of the regular grid by up to a quarter of the spacing in
+/// either dimension. A road is up to twice as long as the distance of its ends.
 template <class W>
 csr_arrays<W> grid_graph(std::size_t rows, std::size_t columns, std::int32_t largest_weight,
                          std::uint64_t seed) {
@@ -277,12 +280,12 @@ csr_arrays<W> grid_graph(std::size_t rows, std::size_t columns, std::int32_t lar
   return g;
 }
 
-/// Returns a connected graph of n vertices that resembles a network of roads, with both directions of each road
-/// and weights in [1, @p largest_weight].
+/// Returns a connected graph of n vertices that resembles a network of roads, with both directions
+/// of each road and weights in [1, @p largest_weight].
 ///
-/// A third of the vertices are crossings, the points of a grid. Roads between neighbours are a random spanning tree and
-/// about a third of the other ones, and the other vertices divide them into pieces. So a vertex has about 2.2 arcs, as
-/// in the maps of OpenStreetMap.
+/// A third of the vertices are crossings, the points of a grid. Roads between neighbours are a
+/// random spanning tree and about a third of the other ones, and the other vertices divide them
+/// into pieces. So a vertex has about 2.2 arcs, as in the maps of OpenStreetMap.
 template <class W>
 csr_arrays<W> road_graph(std::size_t n, std::int32_t largest_weight, std::uint64_t seed) {
   require_vertex_count(n);

@@ -105,8 +105,8 @@ arc_list<T> negative_graph(std::size_t n, double p, std::uint64_t seed, double u
   return g;
 }
 
-/// Returns vertices that have low and high numbers by turns. On a path along them, passes over the arcs in the
-/// order of their sources, forwards or backwards, get one or two arcs further each.
+/// Returns vertices that have low and high numbers by turns. On a path along them, passes over the
+/// arcs in the order of their sources, forwards or backwards, get one or two arcs further each.
 inline std::vector<std::size_t> zigzag(std::size_t n) {
   std::vector<std::size_t> way;
   for (std::size_t i = 0; i < n; ++i) way.push_back(i % 2 == 0 ? i / 2 : n - 1 - i / 2);
@@ -123,7 +123,8 @@ arc_list<T> make_graph(std::size_t n, std::vector<std::tuple<int, int, T>> arcs)
   return g;
 }
 
-/// Returns the graph as a square matrix: `unreachable` without an arc, and the better one of parallel arcs.
+/// Returns the graph as a square matrix: `unreachable` without an arc, and the better one of
+/// parallel arcs.
 template <class T, class Better = std::less<>>
 apsp::matrix<T> dense_form(const arc_list<T>& g, Better is_better = {}) {
   apsp::matrix<T> m(g.n, g.n, apsp::unreachable<T>);
@@ -136,7 +137,8 @@ apsp::matrix<T> dense_form(const arc_list<T>& g, Better is_better = {}) {
   return m;
 }
 
-/// Returns the graph with additional parallel arcs and self-loops, whose weights occur in the graph.
+/// Returns the graph with additional parallel arcs and self-loops, whose weights occur in the
+/// graph.
 template <class T>
 arc_list<T> with_parallel_arcs(arc_list<T> g, std::uint64_t seed) {
   random_numbers random(seed);

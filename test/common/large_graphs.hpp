@@ -37,7 +37,8 @@ arc_list<T> ring_and_others(std::size_t n, bool closed, std::size_t others, std:
   return g;
 }
 
-/// Vertices 1 to n - 1 are connected through vertex 0 only: all distances between them are in + out.
+/// Vertices 1 to n - 1 are connected through vertex 0 only: all distances between them are in +
+/// out.
 template <class T>
 arc_list<T> star(std::size_t n, T in, T out) {
   arc_list<T> g{n, {}, {}, {}};
@@ -59,7 +60,8 @@ arc_list<T> undirected(arc_list<T> g) {
   return g;
 }
 
-/// Divides weights of floating-point type by a power of two: the sums are exact, but no whole numbers.
+/// Divides weights of floating-point type by a power of two: the sums are exact, but no whole
+/// numbers.
 template <class T>
 arc_list<T> in_fractions(arc_list<T> g, int divisor) {
   if constexpr (std::is_floating_point_v<T>) {

@@ -12,7 +12,8 @@
 #include "oracle.hpp"
 #include "per_source.hpp"
 
-// Helpers of the tests of what all algorithms have in common: Floyd–Warshall and those from each source.
+// Helpers of the tests of what all algorithms have in common: Floyd–Warshall and those from each
+// source.
 namespace apsp_test {
 
 inline constexpr std::array all_algorithms = {

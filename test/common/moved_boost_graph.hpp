@@ -16,8 +16,8 @@
 #include <vector>
 
 // A stand-in for a later version of Boost, whose graph library has moved from namespace boost to
-// boost::graph. What it defines differs from what namespace boost still has by the same names. Include
-// it before the library's headers, which must find all of it in boost::graph.
+// boost::graph. What it defines differs from what namespace boost still has by the same names.
+// Include it before the library's headers, which must find all of it in boost::graph.
 namespace boost::graph {
 
 enum edge_weight_t { edge_weight };
@@ -116,7 +116,8 @@ int get(const Map&, const typename Map::key_type& e) {
   return e.weight;
 }
 
-// A graph whose type has nothing to do with Boost: argument-dependent lookup does not find its functions.
+// A graph whose type has nothing to do with Boost: argument-dependent lookup does not find its
+// functions.
 using edge_deque = std::deque<std::array<int, 2>>;
 
 template <>

@@ -12,8 +12,8 @@
 
 namespace apsp_test {
 
-/// Checks that call(policy) reports numbers that rise to @p total, and that it does nothing if a stop was
-/// requested before.
+/// Checks that call(policy) reports numbers that rise to @p total, and that it does nothing if a
+/// stop was requested before.
 template <class Policy, class Call>
 void check_watched_and_stopped(const Policy& policy, std::size_t total, Call call) {
   std::vector<std::size_t> heard;

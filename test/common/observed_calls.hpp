@@ -8,7 +8,8 @@
 
 #include "messages.hpp"
 
-// Calls that report their progress, are stopped, or whose callback throws. `call(policy)` solves with a policy.
+// Calls that report their progress, are stopped, or whose callback throws. `call(policy)` solves
+// with a policy.
 namespace apsp_test {
 
 /// Checks that the steps are reported in order, up to the last one.

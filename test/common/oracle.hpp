@@ -35,7 +35,8 @@ inline constexpr wide_t<T> wide_unreachable = (std::numeric_limits<wide_t<T>>::m
 template <class T>
 using wide_rows = std::vector<std::vector<wide_t<T>>>;
 
-/// Returns a row of distances for each of @p sources, or nothing if one of them reaches a negative cycle.
+/// Returns a row of distances for each of @p sources, or nothing if one of them reaches a negative
+/// cycle.
 template <class T>
 std::optional<wide_rows<T>> oracle_rows(const arc_list<T>& arcs,
                                         const std::vector<std::size_t>& sources) {
@@ -156,12 +157,12 @@ apsp::matrix<wide_t<T>> lightest_arcs(const arc_list<T>& arcs) {
   return lightest;
 }
 
-/// The vertices that may have a predecessor: reachable ones, and with a cutoff also vertices beyond it that
-/// are on the path to a reachable one.
+/// The vertices that may have a predecessor: reachable ones, and with a cutoff also vertices beyond
+/// it that are on the path to a reachable one.
 enum class predecessors_of { reached, reached_and_passed };
 
-/// Checks that all paths of the predecessors consist of arcs and have the length of the distance, and that no
-/// other vertex has a predecessor.
+/// Checks that all paths of the predecessors consist of arcs and have the length of the distance,
+/// and that no other vertex has a predecessor.
 template <class T, class Distances, class Predecessors>
 void check_predecessors(const arc_list<T>& arcs, const Distances& distances,
                         const Predecessors& predecessors,
@@ -197,8 +198,9 @@ void check_predecessors(const arc_list<T>& arcs, const Distances& distances,
   }
 }
 
-/// Checks that row i of the predecessors is a tree of shortest paths from source i: the predecessor of every
-/// reachable vertex except source i is the start of the last arc of a shortest path, and there are no cycles.
+/// Checks that row i of the predecessors is a tree of shortest paths from source i: the predecessor
+/// of every reachable vertex except source i is the start of the last arc of a shortest path, and
+/// there are no cycles.
 ///
 /// @param lightest  `lightest_arcs` of the graph.
 template <class T, class Distances, class Predecessors>

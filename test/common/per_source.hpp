@@ -44,7 +44,8 @@ inline std::vector<std::size_t> some_vertices(std::size_t n, std::size_t count,
   return sources;
 }
 
-/// Returns a sparse graph with parallel arcs, self-loops, arcs of weight 0 and unreachable vertices.
+/// Returns a sparse graph with parallel arcs, self-loops, arcs of weight 0 and unreachable
+/// vertices.
 template <class T>
 arc_list<T> some_graph(std::size_t n, std::int64_t lightest, std::uint64_t seed) {
   auto g = random_graph<T>(n, n < 20 ? 0.3 : 4.0 / static_cast<double>(n), lightest, 50, seed);

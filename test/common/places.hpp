@@ -15,8 +15,9 @@
 #include "device_data.hpp"
 #endif
 
-// The places of graphs and results, which are template parameters of test cases beside the policy. Host test
-// programs have only host memory; those with policies that must not fall back also use device memory.
+// The places of graphs and results, which are template parameters of test cases beside the policy.
+// Host test programs have only host memory; those with policies that must not fall back also use
+// device memory.
 namespace apsp_test {
 
 /// Passes on the objects of a test unchanged.
@@ -96,7 +97,8 @@ struct at : With, Place {};
 /// All entries of a list, with graphs and results in one place.
 template <class List>
 using in_places = boost::mp11::mp_product<at, List, places>;
-/// All entries of a list, with graphs in one place and results in the other; empty for host test programs.
+/// All entries of a list, with graphs in one place and results in the other; empty for host test
+/// programs.
 template <class List>
 using in_mixed_places = boost::mp11::mp_product<at, List, mixed_places>;
 /// Both of these.

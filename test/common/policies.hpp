@@ -8,9 +8,9 @@
 #include <ostream>
 #include <tuple>
 
-// The policies of the test cases. A test source is compiled twice: for the host, including cuda_* with its
-// fallback, and with APSP_TEST_ON_DEVICE for cuda_* that must not fall back. Each policy runs, and each type,
-// but only with APSP_LONG_TESTS each policy with each type.
+// The policies of the test cases. A test source is compiled twice: for the host, including cuda_*
+// with its fallback, and with APSP_TEST_ON_DEVICE for cuda_* that must not fall back. Each policy
+// runs, and each type, but only with APSP_LONG_TESTS each policy with each type.
 namespace apsp_test {
 
 constexpr bool runs_on_host(apsp::backend b) {
@@ -65,7 +65,8 @@ constexpr bool takes_plain_loops() {
 }
 
 using weight_types = std::tuple<float, double, std::int32_t, std::int64_t>;
-/// The types of cases whose subject is not the type. A device solves larger graphs, and so two of them.
+/// The types of cases whose subject is not the type. A device solves larger graphs, and so two of
+/// them.
 #if defined(APSP_TEST_ON_DEVICE) && !defined(APSP_LONG_TESTS)
 using some_weight_types = std::tuple<double, std::int32_t>;
 #else
@@ -84,9 +85,10 @@ struct with {
 template <class Types>
 using first_type = std::tuple<boost::mp11::mp_front<Types>>;
 
-// The pairs `Pair<Policy, Type>` of policies and types that are template parameters of test cases: one policy
-// with all types, and the others with the first one. With APSP_LONG_TESTS all policies that do not fall back are
-// combined with all types; a policy that falls back runs the same code as `omp`.
+// The pairs `Pair<Policy, Type>` of policies and types that are template parameters of test cases:
+// one policy with all types, and the others with the first one. With APSP_LONG_TESTS all policies
+// that do not fall back are combined with all types; a policy that falls back runs the same code as
+// `omp`.
 template <class Tested, class Others, template <class, class> class Pair, class Types>
 using one_with_all =
     boost::mp11::mp_append<boost::mp11::mp_product<Pair, Tested, Types>,

@@ -122,7 +122,8 @@ class stop_of_last {
   std::size_t last_done_ = 0;
 };
 
-/// Checks that a call throws Error on the process with that rank and `distributed_error` on all others.
+/// Checks that a call throws Error on the process with that rank and `distributed_error` on all
+/// others.
 /// @param words  what the messages say.
 template <class Error, class Call>
 void check_failure_of(int rank, Call call, const std::string& words = "") {
@@ -141,7 +142,8 @@ void check_failure_of_last(Call call, const std::string& words = "") {
   check_failure_of<Error>(world_size() - 1, call, words);
 }
 
-/// Calls call() repeatedly on all processes, and lets one allocation of the last one fail each time.
+/// Calls call() repeatedly on all processes, and lets one allocation of the last one fail each
+/// time.
 template <class Call>
 void check_every_failure_of_one_process(Call call) {
 #ifdef APSP_LONG_TESTS

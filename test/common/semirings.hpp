@@ -19,8 +19,8 @@
 #include "oracle.hpp"
 #include "policies.hpp"
 
-// Helpers of the tests of semirings. The semirings are defined again here, so that the library is not its
-// own oracle.
+// Helpers of the tests of semirings. The semirings are defined again here, so that the library is
+// not its own oracle.
 namespace apsp_test {
 
 template <class T>
@@ -71,7 +71,8 @@ using named_semirings =
     boost::mp11::mp_append<semirings_of<float>, semirings_of<double>, semirings_of<std::int32_t>,
                            semirings_of<std::int64_t>>;
 
-/// The set of 32 kinds of traffic that can get from one vertex to another. Idempotent, but not selective.
+/// The set of 32 kinds of traffic that can get from one vertex to another. Idempotent, but not
+/// selective.
 struct kinds_of_traffic {
   using value_type = std::uint32_t;
   static constexpr bool is_idempotent = true;
@@ -107,7 +108,8 @@ arc_list<typename S::value_type> semiring_graph(std::size_t n, double p, std::ui
   }
 }
 
-/// Returns the best values of all paths from each of @p sources, by relaxing arcs until nothing changes.
+/// Returns the best values of all paths from each of @p sources, by relaxing arcs until nothing
+/// changes.
 template <class S>
 apsp::matrix<typename S::value_type> best_values(const arc_list<typename S::value_type>& arcs,
                                                  const std::vector<std::size_t>& sources) {
@@ -161,7 +163,8 @@ void check_values(const M& expected, const M& got) {
   }
 }
 
-/// Checks that a path from a source exists exactly if it is connected, and that it has the value of the pair.
+/// Checks that a path from a source exists exactly if it is connected, and that it has the value of
+/// the pair.
 template <class S, class Index, class T = typename S::value_type>
 void check_paths(const arc_list<T>& arcs, const std::vector<std::size_t>& sources,
                  const apsp::matrix<T>& values, const apsp::matrix<Index>& predecessors) {

@@ -111,8 +111,8 @@ bool same_bits(const apsp::distance_summary<T>& a, const apsp::distance_summary<
   return same;
 }
 
-// Returns distances of both signs, with zeros and ties, a third of them unreachable. In some rows all
-// are unreachable.
+// Returns distances of both signs, with zeros and ties, a third of them unreachable. In some rows
+// all are unreachable.
 template <class T>
 apsp::matrix<T> random_distances(std::size_t rows, std::size_t n, std::uint64_t seed,
                                  std::int64_t low = -3, std::int64_t high = 40) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Boost.Test's framework and `main`, compiled once for all test programs, and the rule that a device
-// suite is skipped without a device.
+// Boost.Test's framework and `main`, compiled once for all test programs, and the rule that a
+// device suite is skipped without a device.
 #include <apsp/floyd_warshall.hpp>
 #include <apsp/matrix.hpp>
 #include <boost/test/included/unit_test.hpp>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Tests of failing host allocations. Whichever allocation of a call fails, in any thread: std::bad_alloc is
-// thrown, nothing leaks, the results are as docs/contract.md specifies, and the next call succeeds.
+// Tests of failing host allocations. Whichever allocation of a call fails, in any thread:
+// std::bad_alloc is thrown, nothing leaks, the results are as docs/contract.md specifies, and the
+// next call succeeds.
 #define BOOST_TEST_MODULE allocation_failure
 #include <boost/test/unit_test.hpp>
 
@@ -221,8 +222,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(from_every_vertex, Policy, host_policies) {
       results::may_be_written);
 }
 
-// The search for potentials takes so many passes that the graph is eliminated, and goes on without it if memory
-// runs out.
+// The search for potentials takes so many passes that the graph is eliminated, and goes on without
+// it if memory runs out.
 BOOST_AUTO_TEST_CASE_TEMPLATE(potentials_of_a_long_path, Policy, host_policies) {
   constexpr std::size_t n = 3000;
   const auto way = zigzag(n);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Concurrent calls from several threads, each of another algorithm on another graph: on one device, with and
-// without a stream per thread, and on the host. All sums are exact, so results are compared bit for bit to
-// those of `seq`, which are compared to Boost's first.
+// Concurrent calls from several threads, each of another algorithm on another graph: on one device,
+// with and without a stream per thread, and on the host. All sums are exact, so results are
+// compared bit for bit to those of `seq`, which are compared to Boost's first.
 #define BOOST_TEST_MODULE concurrent_calls
 #include <boost/test/unit_test.hpp>
 
@@ -92,8 +92,8 @@ class task {
 
   std::uint64_t seed() const { return seed_; }
 
-  /// @throws std::logic_error if a result is wrong, or the exception of the library. The macros of Boost.Test
-  /// are not thread-safe.
+  /// @throws std::logic_error if a result is wrong, or the exception of the library. The macros of
+  /// Boost.Test are not thread-safe.
   template <class Policy>
   void run(std::size_t kind, const Policy& policy) const {
     apsp::matrix<T> d(dense_.n);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Tests of edge cases for all algorithms and policies: empty graphs, zero weights, sums that do not fit, invalid
-// input, the contents of the result, and calls from several threads.
+// Tests of edge cases for all algorithms and policies: empty graphs, zero weights, sums that do not
+// fit, invalid input, the contents of the result, and calls from several threads.
 #define BOOST_TEST_MODULE contract
 #include <boost/test/unit_test.hpp>
 
@@ -421,8 +421,9 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(weights_are_rounded_within_the_range, Policy, poli
 }
 
 #ifndef APSP_TEST_ON_DEVICE
-// A row depends only on the graph and its source, not on the rows that a thread has solved before. Among paths
-// of equal reweighted length, whose lengths are rounded differently, the same one is chosen.
+// A row depends only on the graph and its source, not on the rows that a thread has solved before.
+// Among paths of equal reweighted length, whose lengths are rounded differently, the same one is
+// chosen.
 BOOST_AUTO_TEST_CASE_TEMPLATE(floats_have_the_same_bits_on_the_host, Policy, policies) {
   const auto check = [](auto unit, std::size_t n, std::size_t m, std::uint64_t seed) {
     using T = decltype(unit);

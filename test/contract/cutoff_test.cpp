@@ -139,7 +139,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(cutoff_and_paths_through_far_vertices, With,
       BOOST_CHECK_EQUAL(d[1][2], T(-8));
       BOOST_CHECK_EQUAL(p[0][3], apsp::no_predecessor<int>);
       BOOST_CHECK_EQUAL(p[0][4], apsp::no_predecessor<int>);
-      // Paths to vertices within the cutoff are complete, whatever the entries of vertices beyond it.
+      // Paths to vertices within the cutoff are complete, whatever the entries of vertices beyond
+      // it.
       std::vector<std::size_t> walked;
       BOOST_CHECK_NO_THROW(walked = apsp::path(p, 0, 2));
       BOOST_CHECK((walked == std::vector<std::size_t>{0, 1, 2}));
@@ -165,7 +166,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(cutoff_at_the_end_of_a_long_path, Policy, policies
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(cutoff_of_fractions, Policy, policies) {
-  // A tenth is not representable. A path of one step is as long as the limit, one of two steps is longer.
+  // A tenth is not representable. A path of one step is as long as the limit, one of two steps is
+  // longer.
   const auto check = [](auto zero) {
     using T = decltype(zero);
     const auto g = make_graph<T>(3, {{0, 1, T(0.1)}, {1, 2, T(0.1)}});

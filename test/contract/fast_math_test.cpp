@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// A program compiled with -ffast-math (see CMakeLists.txt), which lets the compiler assume that there are no
-// NaN and no infinities. NaN weights must still be refused, and infinite weights must still be no edges.
+// A program compiled with -ffast-math (see CMakeLists.txt), which lets the compiler assume that
+// there are no NaN and no infinities. NaN weights must still be refused, and infinite weights must
+// still be no edges.
 #define BOOST_TEST_MODULE fast_math
 #include <boost/test/unit_test.hpp>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Tests that the generators return the same graphs on all machines, with the properties of their kind.
+// Tests that the generators return the same graphs on all machines, with the properties of their
+// kind.
 #define BOOST_TEST_MODULE generators
 #include <boost/test/unit_test.hpp>
 

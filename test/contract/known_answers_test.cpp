@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Tests graphs with published or independently computed answers: small cases from the tests of other
-// libraries, and real graphs with known properties. Skipped if the data are missing.
+// Tests graphs with published or independently computed answers: small cases from the tests of
+// other libraries, and real graphs with known properties. Skipped if the data are missing.
 #define BOOST_TEST_MODULE known_answers
 #include <boost/test/unit_test.hpp>
 
@@ -116,8 +116,8 @@ void check_case(const json& c) {
   }
 }
 
-// Reads the complete graph of distances between cities: lines with a name, then the distances to the
-// preceding cities, the last one first.
+// Reads the complete graph of distances between cities: lines with a name, then the distances to
+// the preceding cities, the last one first.
 arc_list<std::int32_t> read_miles(const std::filesystem::path& file) {
   arc_list<std::int32_t> g;
   const std::string command = "gzip -dc '" + file.string() + "'";

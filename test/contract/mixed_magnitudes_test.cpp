@@ -44,8 +44,8 @@ exact scaled(double x) {
   return whole << (exponent - 53 + shift);
 }
 
-/// Few magnitudes in each graph, so that weights cancel and absorb one another. Some weights make the
-/// sum of a cycle zero, or close to it.
+/// Few magnitudes in each graph, so that weights cancel and absorb one another. Some weights make
+/// the sum of a cycle zero, or close to it.
 template <class T>
 arc_list<T> random_mixture(std::mt19937_64& random) {
   arc_list<T> g;
@@ -102,8 +102,8 @@ class all_paths {
     return std::any_of(cycles_.begin(), cycles_.end(),
                        [&](const path_sum& cycle) { return cycle.length + rounding(cycle) < 0; });
   }
-  /// True if a cycle is shorter than zero, by however little. Shortest paths without repeated vertices
-  /// then need not have shortest parts.
+  /// True if a cycle is shorter than zero, by however little. Shortest paths without repeated
+  /// vertices then need not have shortest parts.
   bool has_shortening_cycle() const {
     return std::any_of(cycles_.begin(), cycles_.end(),
                        [](const path_sum& cycle) { return cycle.length < 0; });

@@ -68,8 +68,8 @@ apsp::matrix<T> slopes(std::size_t n, T scale, std::uint64_t seed) {
 
 }  // namespace
 
-// Rounding makes more than n^2 cycles negative. The search must not inspect them one by one, which would
-// need a number of passes that grows with n.
+// Rounding makes more than n^2 cycles negative. The search must not inspect them one by one, which
+// would need a number of passes that grows with n.
 BOOST_AUTO_TEST_CASE(many_cycles_of_length_zero) {
   for (const std::size_t n : {50u, 150u}) {
     const auto even = slopes<float>(n, 1, 35);
@@ -168,7 +168,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(negative_cycles_are_named, With,
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(very_negative_cycles_do_not_wrap, With, policies_and_weights) {
   using T = typename With::weight;
-  // Every pair of vertices is a cycle of large negative length, so distances decrease as fast as possible.
+  // Every pair of vertices is a cycle of large negative length, so distances decrease as fast as
+  // possible.
   for (const T weight : {T{-1}, T{-1000000}, std::numeric_limits<T>::lowest()}) {
     if (std::numeric_limits<T>::has_infinity && weight < T{-1000000}) continue;
     const auto g = [&] {

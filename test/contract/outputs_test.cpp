@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Tests of all kinds of matrices for distances and predecessors, and of all kinds of lists of sources.
+// Tests of all kinds of matrices for distances and predecessors, and of all kinds of lists of
+// sources.
 #define BOOST_TEST_MODULE outputs
 #include <boost/test/unit_test.hpp>
 

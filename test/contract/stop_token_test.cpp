@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// apsp::stop_source and apsp::stop_token, with a standard library that has them and with one that has not.
+// apsp::stop_source and apsp::stop_token, with a standard library that has them and with one that
+// has not.
 #define BOOST_TEST_MODULE stop_token
 #include <boost/test/unit_test.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Tests of failing host allocations, as in allocation_failure_test.cpp: products, closures over semirings
-// and of bits, summaries, and file readers.
+// Tests of failing host allocations, as in allocation_failure_test.cpp: products, closures over
+// semirings and of bits, summaries, and file readers.
 #define BOOST_TEST_MODULE allocation_failure_products
 #include <boost/test/unit_test.hpp>
 
@@ -247,7 +247,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(summaries, Policy, host_policies) {
   run([&] { return apsp::path_length_histogram(policy, g.view(), bins); }, check_bins);
 }
 
-// Streams of the standard library catch exceptions of their buffers; the readers must still report them.
+// Streams of the standard library catch exceptions of their buffers; the readers must still report
+// them.
 BOOST_AUTO_TEST_CASE(file_readers) {
   constexpr std::size_t n = 40;
   const auto arcs = random_graph<std::int32_t>(n, 0.2, 1, 99, 25);

@@ -21,7 +21,8 @@ namespace {
 template <class T>
 using arcs_of = std::vector<detail::cuda::arc<T>>;
 
-/// Whether every arc has one of the same least weight in the other direction, from a map of all pairs.
+/// Whether every arc has one of the same least weight in the other direction, from a map of all
+/// pairs.
 template <class T>
 bool is_symmetric(const arcs_of<T>& arcs) {
   std::map<std::pair<std::int32_t, std::int32_t>, T> lightest;

@@ -58,8 +58,8 @@ void put(const std::filesystem::path& file, const std::string& text) {
   std::ofstream(file, std::ios::binary) << text;
 }
 
-/// A copy of a policy whose devices hold a part of a matrix of `n` rows and `int32_t`, and solve it in
-/// several passes: a call can stop between them only.
+/// A copy of a policy whose devices hold a part of a matrix of `n` rows and `int32_t`, and solve it
+/// in several passes: a call can stop between them only.
 template <class Policy>
 auto in_passes(const Policy& policy, std::size_t n) {
   if constexpr (requires { policy.memory_limit(1); }) {
@@ -90,7 +90,8 @@ void solve_part(const Policy& policy, const std::filesystem::path& file, const G
 /// Where a checkpoint comes from.
 enum class kept { by_copy, in_place };
 
-/// Calls f(results) with the matrix of the checkpoint or a new one, which is in the file or in other memory.
+/// Calls f(results) with the matrix of the checkpoint or a new one, which is in the file or in
+/// other memory.
 template <class T, class F>
 void with_results(kept how, const std::filesystem::path& file, std::size_t size, F f) {
   if (how == kept::by_copy) {
@@ -708,7 +709,8 @@ BOOST_AUTO_TEST_CASE(a_checkpoint_remains_if_there_is_no_room_for_another_one) {
 
 namespace {
 
-/// Checks that no other call may write or read the checkpoint in that file, but for `resume` if the file is only read.
+/// Checks that no other call may write or read the checkpoint in that file, but for `resume` if the
+/// file is only read.
 /// @param words  what the messages say
 void check_held(const std::filesystem::path& file, bool is_read_alone, const std::string& words) {
   const auto& g = sample<std::int32_t>();
@@ -731,8 +733,8 @@ void check_held(const std::filesystem::path& file, bool is_read_alone, const std
   BOOST_CHECK(contents_of(file.parent_path()) == before);
 }
 
-/// What messages say of the process that holds a file. The system tells it by the device of the file, which is
-/// another one on some file systems.
+/// What messages say of the process that holds a file. The system tells it by the device of the
+/// file, which is another one on some file systems.
 std::string holder_in(const std::filesystem::path& file, const std::string& process) {
   struct stat status {};
   BOOST_REQUIRE_EQUAL(::stat(file.c_str(), &status), 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Tests of distances that fit in a type although n times the largest weight does not: the bound that proves
-// it, and the results of every policy.
+// Tests of distances that fit in a type although n times the largest weight does not: the bound
+// that proves it, and the results of every policy.
 #define BOOST_TEST_MODULE distance_bound
 #include <boost/test/unit_test.hpp>
 
@@ -202,7 +202,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_bound_of_known_graphs, T, integers) {
       add_ring(ring, 0, 10, unit);
       BOOST_CHECK_EQUAL(bound_of<T>(ring.view(), 10, how, 1).value(), 18 * unit);
 
-      // Two rings with two arcs between them. The lighter arc counts, together with the path from its target.
+      // Two rings with two arcs between them. The lighter arc counts, together with the path from
+      // its target.
       arc_list<T> rings{20, {}, {}, {}};
       add_ring(rings, 0, 10, unit);
       add_ring(rings, 10, 20, unit);
@@ -338,8 +339,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(distances_that_do_not_fit, Policy, policies) {
 
 namespace {
 
-/// The distances from a vertex in a matrix of weights, by Dijkstra's algorithm without a heap. That to
-/// itself is the length of the shortest cycle, which may be a loop.
+/// The distances from a vertex in a matrix of weights, by Dijkstra's algorithm without a heap. That
+/// to itself is the length of the shortest cycle, which may be a loop.
 std::vector<std::int64_t> distances_with_loops(
     const std::vector<std::vector<std::int32_t>>& weights, std::size_t source) {
   constexpr auto no_arc = std::numeric_limits<std::int32_t>::max();

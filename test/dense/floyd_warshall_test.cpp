@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Compares Floyd–Warshall and repeated squaring to Boost's per-source algorithms: policies x weight types x sizes and
-// densities x places of the graph and the results. Also tests how the two methods differ: the number of squarings, and
-// cycles as long as the graph.
+// Compares Floyd–Warshall and repeated squaring to Boost's per-source algorithms: policies x weight
+// types x sizes and densities x places of the graph and the results. Also tests how the two methods
+// differ: the number of squarings, and cycles as long as the graph.
 #define BOOST_TEST_MODULE floyd_warshall
 #include <boost/test/unit_test.hpp>
 
@@ -28,8 +28,8 @@ using namespace apsp_test;
 
 namespace {
 
-// Sizes around the tile sizes of every weight type and backend, around powers of two, where the number of squarings
-// changes, and primes.
+// Sizes around the tile sizes of every weight type and backend, around powers of two, where the
+// number of squarings changes, and primes.
 constexpr std::size_t sizes[] = {0,  1,  2,  3,  4,  5,  8,   9,   10,  17,  31,
                                  32, 33, 63, 64, 65, 97, 127, 128, 129, 193, 257};
 
@@ -151,8 +151,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(long_paths, With, policies_weights_and_places) {
   }
 }
 
-// A device computes predecessors by another method if all weights are positive, whether the matrix is
-// built from arcs or from rows.
+// A device computes predecessors by another method if all weights are positive, whether the matrix
+// is built from arcs or from rows.
 BOOST_AUTO_TEST_CASE_TEMPLATE(signs_of_weights, With, policies_and_weights) {
   using T = typename With::weight;
   for (const std::size_t n : {63, 65, 130}) {
@@ -196,7 +196,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(chains_against_the_order_of_pivots, With, policies
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(rounding_hides_arcs, With, policies_and_floats) {
   using T = typename With::weight;
-  // Added to a distance of 1, these weights are lost in rounding, so wrong predecessors could form cycles.
+  // Added to a distance of 1, these weights are lost in rounding, so wrong predecessors could form
+  // cycles.
   const T tiny = std::numeric_limits<T>::epsilon() / 1000;
   for (const std::size_t n : {3, 20, 64, 65, 130, 200}) {
     for (std::uint64_t seed = 1; seed <= 4; ++seed) {
@@ -339,8 +340,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(squaring_stops, Policy, policies) {
 
 #ifndef APSP_TEST_ON_DEVICE
 BOOST_AUTO_TEST_CASE_TEMPLATE(any_number_of_threads, T, weight_types) {
-  // A tile is relaxed by any free thread as soon as its inputs are final. On a ring every distance depends
-  // on all tiles in order, so a step that runs too early leaves a distance too long.
+  // A tile is relaxed by any free thread as soon as its inputs are final. On a ring every distance
+  // depends on all tiles in order, so a step that runs too early leaves a distance too long.
   for (const std::size_t n : {0, 1, 63, 64, 65, 127, 128, 129, 255, 256, 257, 600}) {
     const auto ring = shuffled_ring<T>(n);
     apsp::matrix<T> expected(n);

@@ -78,7 +78,8 @@ std::size_t num_vertices() {
   return num_vertices_asked_for() == 1 ? many : num_vertices_asked_for();
 }
 
-/// Vertices 1 to n - 1 are connected through vertex 0 only, and each distance identifies its two vertices.
+/// Vertices 1 to n - 1 are connected through vertex 0 only, and each distance identifies its two
+/// vertices.
 struct known_star {
   static constexpr std::int32_t step = 40'000;
   /// With more vertices, some distances would not fit.
@@ -171,8 +172,8 @@ void check_some_entries(const arc_list<T>& g, const apsp::matrix<T>& distances) 
   }
 }
 
-/// Checks that each predecessor in some rows is the start of the last arc of a shortest path. No weight is 0,
-/// so there are no cycles.
+/// Checks that each predecessor in some rows is the start of the last arc of a shortest path. No
+/// weight is 0, so there are no cycles.
 template <class T>
 void check_some_predecessors(const arc_list<T>& g, const apsp::matrix<T>& distances,
                              const apsp::matrix<std::int32_t>& predecessors) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Compares Floyd–Warshall to Boost's Dijkstra from some sources, for sizes at which a device uses large tiles
-// and narrower integers.
+// Compares Floyd–Warshall to Boost's Dijkstra from some sources, for sizes at which a device uses
+// large tiles and narrower integers.
 #define BOOST_TEST_MODULE many_vertices
 #include <boost/test/unit_test.hpp>
 
@@ -85,7 +85,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(trees_of_predecessors, T, weight_types) {
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(weights_of_every_size, T, integers) {
-  // The distances are proved to fit in 16 bits, the 24 bits of float, 31 bits, and the 53 bits of double.
+  // The distances are proved to fit in 16 bits, the 24 bits of float, 31 bits, and the 53 bits of
+  // double.
   const std::size_t n = many + 11;
   for (const std::int64_t heaviest : {std::int64_t{100}, std::int64_t{200'000},
                                       std::int64_t{20'000'000}, std::int64_t{20'000'000'000}}) {

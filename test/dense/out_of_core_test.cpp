@@ -73,7 +73,8 @@ std::vector<std::vector<int>> lists() {
 }  // namespace
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(rows_pass_through_the_device, T, weight_types) {
-  // Blocks of one tile, of 256 pivots, and of 512; the last chunk is shorter, or full. One size has all shares.
+  // Blocks of one tile, of 256 pivots, and of 512; the last chunk is shorter, or full. One size has
+  // all shares.
   for (const std::size_t n : {2000u, 2048u, 2111u, 3172u, 6200u}) {
     for (const double share : {0.6, 0.75, 0.95}) {
       if (n != 3172 && share != 0.6) continue;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Tests of predecessors of graphs of many vertices: sparse and dense ones, undirected ones, and weights of
-// every size. A device finds predecessors in more than one way.
+// Tests of predecessors of graphs of many vertices: sparse and dense ones, undirected ones, and
+// weights of every size. A device finds predecessors in more than one way.
 #define BOOST_TEST_MODULE predecessors
 #include <boost/test/unit_test.hpp>
 
@@ -89,8 +89,8 @@ arc_list<T> graph_of(const graph_kind& kind, std::size_t n, T unit, std::uint64_
   return g;
 }
 
-/// Every predecessor is the source of an arc that ends a shortest path, and every reachable vertex but the
-/// source has one. With positive weights the predecessors of a row are then a tree.
+/// Every predecessor is the source of an arc that ends a shortest path, and every reachable vertex
+/// but the source has one. With positive weights the predecessors of a row are then a tree.
 template <class T>
 void check_last_arcs(const arc_list<T>& arcs, const apsp::matrix<T>& distances,
                      const apsp::matrix<std::int32_t>& predecessors) {

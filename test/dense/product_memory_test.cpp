@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Tests of the host memory of products and squarings: they allocate panels, not matrices. All allocations of
-// the program are counted.
+// Tests of the host memory of products and squarings: they allocate panels, not matrices. All
+// allocations of the program are counted.
 #define BOOST_TEST_MODULE product_memory
 #include <boost/test/unit_test.hpp>
 

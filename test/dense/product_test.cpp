@@ -33,7 +33,8 @@ namespace {
 constexpr product_shape whole_tiles[] = {
     {64, 128, 64}, {128, 64, 192}, {64, 65, 128}, {65, 64, 64}, {64, 64, 63}};
 
-/// @param multiply  calls the product with a, b and c in the place, checks the result, and returns c and
+/// @param multiply  calls the product with a, b and c in the place, checks the result, and returns
+/// c and
 ///                  whether a and b are unchanged.
 template <class S, class Multiply>
 void check_shape(const product_shape& s, std::int64_t low, std::int64_t high, Multiply multiply) {
@@ -242,7 +243,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(sums_that_do_not_fit, Policy, in_places<policies>)
     const auto done = apsp::min_plus_product(Policy::policy(), left.view(), right.view(), view);
     check_sums(done, result.to_host());
     BOOST_CHECK(result.is_untouched_around());
-    // In the wider type, a result may also be a factor, and sums that fit are not reported as saturated.
+    // In the wider type, a result may also be a factor, and sums that fit are not reported as
+    // saturated.
     apsp::matrix<T> square(2, 2, large / 2);
     square[0][1] = inf;
     auto in_place = memory::put(square);
@@ -356,8 +358,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(results_are_overwritten, Policy, policies) {
 #ifdef APSP_TEST_ON_DEVICE
 namespace {
 
-/// Sizes at which tiles are larger, with and without padding, and so large that factors in host memory arrive in
-/// several slabs, which the device searches for NaN.
+/// Sizes at which tiles are larger, with and without padding, and so large that factors in host
+/// memory arrive in several slabs, which the device searches for NaN.
 template <class With>
 void check_large_product(const product_shape& shape, std::int64_t lowest) {
   using T = typename With::weight;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Tests of Floyd–Warshall and repeated squaring over the named semirings, with data in host and in device
-// memory, and over user-defined semirings.
+// Tests of Floyd–Warshall and repeated squaring over the named semirings, with data in host and in
+// device memory, and over user-defined semirings.
 #define BOOST_TEST_MODULE semiring
 #include <boost/test/unit_test.hpp>
 #include "../common/semirings.hpp"
@@ -115,7 +115,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(named_min_plus_is_the_default, Policy, policies) {
 BOOST_AUTO_TEST_CASE_TEMPLATE(ends_of_the_range, Policy, in_places<policies>) {
   using S = apsp::max_min<float>;
   static constexpr float inf = std::numeric_limits<float>::infinity();
-  // The arc of weight `unreachable` is not an edge; that of minus infinity is equivalent to no path.
+  // The arc of weight `unreachable` is not an edge; that of minus infinity is equivalent to no
+  // path.
   const arc_list<float> arcs{4, {0, 1, 2, 0}, {1, 2, 3, 3}, {5, inf, 2, -inf}};
   const auto check = [](const auto& graph) {
     auto widths = wrong_results<Policy, float>(4);

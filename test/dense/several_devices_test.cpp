@@ -198,7 +198,8 @@ BOOST_AUTO_TEST_CASE(the_bits_of_floats_are_the_same_on_any_number) {
   check_some_rows(arcs, two);
 }
 
-// Of an undirected graph the shares have unequal numbers of rows. symmetric_graphs_test has the rest.
+// Of an undirected graph the shares have unequal numbers of rows. symmetric_graphs_test has the
+// rest.
 BOOST_AUTO_TEST_CASE_TEMPLATE(undirected_graphs, T, some_weight_types) {
   const std::size_t n = 6200;
   const auto arcs = undirected(ring_and_others<T>(n, true, 3 * n, 100, 15));
@@ -489,7 +490,8 @@ BOOST_AUTO_TEST_CASE(failed_calls_keep_no_memory) {
   const std::size_t before = free_memory();
   for (int call = 0; call < 20; ++call) fail();
   const std::size_t after = free_memory();
-  // Calls whose threads overlap in another way may create another stream, which takes some memory of the driver.
+  // Calls whose threads overlap in another way may create another stream, which takes some memory
+  // of the driver.
   constexpr std::size_t for_streams = 4 << 20;
   BOOST_CHECK_GE(after + for_streams, before);
 }

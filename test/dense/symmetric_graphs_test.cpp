@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Tests of undirected graphs, whose matrices are symmetric, and of graphs that are almost symmetric.
+// Tests of undirected graphs, whose matrices are symmetric, and of graphs that are almost
+// symmetric.
 #define BOOST_TEST_MODULE symmetric_graphs
 #include <boost/test/unit_test.hpp>
 
@@ -28,7 +29,8 @@ using namespace apsp_test;
 
 namespace {
 
-// A device relaxes half of a symmetric matrix from 2560 vertices on, the host from 4 tiles of at most 256.
+// A device relaxes half of a symmetric matrix from 2560 vertices on, the host from 4 tiles of at
+// most 256.
 #ifdef APSP_TEST_ON_DEVICE
 const std::vector<std::size_t> sizes{2559, 2563, 2688, 2700};
 constexpr std::size_t fewest_vertices = 2560;
@@ -62,7 +64,8 @@ using cases = policies_with<weight_types>;
 using some_cases = policies_with<some_weight_types>;
 using cases_of_floats = policies_with<std::tuple<float, double>>;
 
-/// A connected graph of n vertices, three that are isolated, and edges of weights up to @p heaviest times
+/// A connected graph of n vertices, three that are isolated, and edges of weights up to @p heaviest
+/// times
 /// @p unit.
 template <class T>
 arc_list<T> undirected_graph(std::size_t n, std::int64_t heaviest, T unit, std::uint64_t seed) {
@@ -227,7 +230,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(values_over_semirings, Policy, tested_policies) {
 #ifndef APSP_TEST_ON_DEVICE
 namespace {
 
-/// The kinds of traffic of `kinds_of_traffic`, with a declaration that the order of edges is unimportant.
+/// The kinds of traffic of `kinds_of_traffic`, with a declaration that the order of edges is
+/// unimportant.
 struct commutative_kinds : kinds_of_traffic {
   static constexpr bool is_commutative = true;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Tests of distances that are whole numbers, of integer or floating-point type, around the limits of the
-// narrower types in which Floyd–Warshall computes them.
+// Tests of distances that are whole numbers, of integer or floating-point type, around the limits
+// of the narrower types in which Floyd–Warshall computes them.
 #define BOOST_TEST_MODULE whole_numbers
 #include <boost/test/unit_test.hpp>
 
@@ -111,7 +111,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(distances_at_a_limit, C, cases) {
   for (const std::int64_t d : longest) {
     BOOST_TEST_CONTEXT("longest distance " << d) {
       check_solve<C>(star<T>(many, d));
-      // One way only: the vertices that the root does not reach, or that do not reach it, bound the distances.
+      // One way only: the vertices that the root does not reach, or that do not reach it, bound the
+      // distances.
       arc_list<T> chain{many, {}, {}, {}};
       const auto n = static_cast<std::int64_t>(many);
       for (std::size_t v = 1; v < many; ++v) {

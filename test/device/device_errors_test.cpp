@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Streams under capture are refused and stay under capture, and no call leaves an error behind in the CUDA
-// runtime. Built only with CUDA, and skipped without a GPU. A program linked to a shared library has a CUDA
-// runtime of its own, and sees no error of the library's.
+// Streams under capture are refused and stay under capture, and no call leaves an error behind in
+// the CUDA runtime. Built only with CUDA, and skipped without a GPU. A program linked to a shared
+// library has a CUDA runtime of its own, and sees no error of the library's.
 #define BOOST_TEST_MODULE device_errors
 #include <boost/test/unit_test.hpp>
 
@@ -179,7 +179,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_stream_under_capture_is_refused, Policy, policie
   }
 }
 
-// A stream that is not created as non-blocking synchronizes with the default stream, which is then as unusable.
+// A stream that is not created as non-blocking synchronizes with the default stream, which is then
+// as unusable.
 BOOST_AUTO_TEST_CASE_TEMPLATE(the_default_stream_beside_a_capture_is_refused, Policy, policies) {
   call_data data;
   const refusal refused{"got the default stream while a stream that it synchronizes with"};

@@ -51,7 +51,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(types_of_vertices, Policy, policies) {
             apsp::floyd_warshall(Policy::policy(), graph, all, p, apsp::min_plus<float>{}));
         check_distances(g, all.to_host());
         check_predecessors(g, all.to_host(), p.to_host());
-        // Solved on the device, or on the host for negative weights and for paths with the fewest edges.
+        // Solved on the device, or on the host for negative weights and for paths with the fewest
+        // edges.
         for (const bool prefers_fewest_edges : {false, true}) {
           auto d = wrong_results<in_device_memory, float>(sources.size(), g.n);
           auto q = wrong_results<in_device_memory, index>(sources.size(), g.n);

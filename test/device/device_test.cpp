@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Tests of the CUDA policies apart from their results: streams, the selected device, memory, and errors of
-// other code. Built only with CUDA, and skipped without a GPU.
+// Tests of the CUDA policies apart from their results: streams, the selected device, memory, and
+// errors of other code. Built only with CUDA, and skipped without a GPU.
 #define BOOST_TEST_MODULE device
 #include <boost/test/unit_test.hpp>
 
@@ -33,7 +33,8 @@ using namespace apsp_test;
 
 namespace {
 
-/// Keeps a stream at work until @p is_released, an atomic bool, is true, but at most for ten seconds.
+/// Keeps a stream at work until @p is_released, an atomic bool, is true, but at most for ten
+/// seconds.
 void CUDART_CB wait_for_release(void* is_released) {
   for (int i = 0; i < 1000 && !*static_cast<std::atomic<bool>*>(is_released); ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
@@ -150,8 +151,8 @@ class result_on_stream {
   apsp::device_matrix<T> read_;
 };
 
-/// Calls solve(policy, graph) with a policy on a stream, on which the entries of a graph arrive late, and then
-/// check(stream), which reads the results. There is no synchronisation between them.
+/// Calls solve(policy, graph) with a policy on a stream, on which the entries of a graph arrive
+/// late, and then check(stream), which reads the results. There is no synchronisation between them.
 template <class Policy, class Solve, class Check, class... Results>
 void in_the_order_of_streams(const apsp::matrix<float>& entries, Solve solve, Check check,
                              Results&... results) {

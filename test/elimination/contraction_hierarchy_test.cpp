@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Calls on a hierarchy, and hierarchies with other orders and weights, compared to Boost's algorithms.
+// Calls on a hierarchy, and hierarchies with other orders and weights, compared to Boost's
+// algorithms.
 #define BOOST_TEST_MODULE contraction_hierarchy
 #include <boost/test/unit_test.hpp>
 
@@ -230,7 +231,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(potentials, T, signed_weights) {
   }
 }
 
-// Sums that need a wider type than the weights, and distances that do not fit. Sums of 128 bits have no kernels.
+// Sums that need a wider type than the weights, and distances that do not fit. Sums of 128 bits
+// have no kernels.
 BOOST_AUTO_TEST_CASE_TEMPLATE(large_potentials, T, signed_integers) {
   for (const T heaviest : {std::numeric_limits<T>::max() / 2, std::numeric_limits<T>::max() - 1}) {
     arc_list<T> g{6, {}, {}, {}};
@@ -280,7 +282,8 @@ BOOST_AUTO_TEST_CASE(the_choice_for_a_hierarchy) {
   BOOST_CHECK(chosen(64, some_threads, prepared) == apsp::algorithm::elimination);
   BOOST_CHECK(chosen(64, one_thread.cutoff(10), prepared) != apsp::algorithm::elimination);
 #ifndef APSP_TEST_ON_DEVICE
-  // Tables are swept along the ancestors of the targets, unless searches from few targets are faster.
+  // Tables are swept along the ancestors of the targets, unless searches from few targets are
+  // faster.
   const auto chosen_for_table = [&](std::size_t num_sources, std::size_t num_targets) {
     std::vector<int> sources(num_sources), targets(num_targets);
     std::iota(sources.begin(), sources.end(), 0);
@@ -425,8 +428,9 @@ BOOST_AUTO_TEST_CASE(several_threads) {
 }
 
 #ifndef APSP_TEST_ON_DEVICE
-// Two sets of 300 vertices, with arcs to each other only through 700 others. In the order of the caller the fronts
-// of the sets have 1,000 rows, whose products threads divide, and pack in several passes.
+// Two sets of 300 vertices, with arcs to each other only through 700 others. In the order of the
+// caller the fronts of the sets have 1,000 rows, whose products threads divide, and pack in several
+// passes.
 BOOST_AUTO_TEST_CASE_TEMPLATE(threads_share_large_fronts, T, signed_weights) {
   const std::vector<std::size_t> sources{0, 299, 300, 599, 600, 1000, 1299};
   for (const bool is_undirected : {false, true}) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// Compares elimination to Boost's algorithms on the structures that it treats in different ways: deep and
-// flat elimination trees, small and tiled fronts, hubs, subtrees on several threads, cycles of weight 0, codes
-// of different widths. per_source_test and its relatives run it on all graphs of the other algorithms.
+// Compares elimination to Boost's algorithms on the structures that it treats in different ways:
+// deep and flat elimination trees, small and tiled fronts, hubs, subtrees on several threads,
+// cycles of weight 0, codes of different widths. per_source_test and its relatives run it on all
+// graphs of the other algorithms.
 #define BOOST_TEST_MODULE elimination
 #include <boost/test/unit_test.hpp>
 
@@ -219,7 +220,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(batches_of_any_size, With, policies_and_weights) {
   }
 }
 
-// Kernels give each thread up to four sources, and repeat parts of the sweep for graphs with few of them.
+// Kernels give each thread up to four sources, and repeat parts of the sweep for graphs with few of
+// them.
 BOOST_AUTO_TEST_CASE_TEMPLATE(any_number_of_sources, T, fewer_weight_types) {
   const auto g = converted<T>(to_arcs<number>(grid_graph<std::int32_t>(23, 20, 99, 23)));
   const auto expected = oracle_rows(g, all_vertices(g.n));
@@ -239,8 +241,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(any_number_of_sources, T, fewer_weight_types) {
   }
 }
 
-// Most distances do not fit in shared memory, places have more arcs than a header counts, and threads share
-// the rows and columns of large fronts.
+// Most distances do not fit in shared memory, places have more arcs than a header counts, and
+// threads share the rows and columns of large fronts.
 BOOST_AUTO_TEST_CASE_TEMPLATE(many_arcs_are_left, T, weight_types) {
   const auto g = random_graph<T>(900, 0.02, 1, 999, 24);
   const auto expected = oracle_rows(g, all_vertices(g.n));
@@ -254,8 +256,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(many_arcs_are_left, T, weight_types) {
 }
 
 #ifndef APSP_TEST_ON_DEVICE
-// Threads share large fronts; sums of fractions would show another order of additions. Sums of the largest integers
-// take 128 bits.
+// Threads share large fronts; sums of fractions would show another order of additions. Sums of the
+// largest integers take 128 bits.
 BOOST_AUTO_TEST_CASE_TEMPLATE(threads_do_not_change_bits, T, weight_types) {
   const auto directed = random_graph<T>(700, 0.02, 1, 999, 25);
   for (auto g : {directed, undirected(directed)}) {
@@ -274,8 +276,9 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(threads_do_not_change_bits, T, weight_types) {
 }
 #endif
 
-// Batches that are narrow, wide or not full, more threads than batches, and a number of vertices that the
-// lanes of no vector divide. Each type is swept as it is: 64-bit lengths do not fit in 32 bits.
+// Batches that are narrow, wide or not full, more threads than batches, and a number of vertices
+// that the lanes of no vector divide. Each type is swept as it is: 64-bit lengths do not fit in 32
+// bits.
 BOOST_AUTO_TEST_CASE_TEMPLATE(narrow_and_wide_batches, T, weight_types) {
   auto g = with_potentials(random_graph<number>(149, 0.02, 0, 99, 71), -500, 500, 71);
   if (std::is_same_v<T, std::int64_t>) {
@@ -535,8 +538,8 @@ BOOST_AUTO_TEST_CASE(sums_near_the_largest_double) {
   }
 }
 
-// n * max |weight| decides the type in which vertices are eliminated, and the paths of the hierarchy that of
-// the sweeps.
+// n * max |weight| decides the type in which vertices are eliminated, and the paths of the
+// hierarchy that of the sweeps.
 BOOST_AUTO_TEST_CASE(integers_of_any_size) {
   const auto solve = [](const auto& g, bool saturates) {
     using T = std::remove_cvref_t<decltype(g.weights[0])>;

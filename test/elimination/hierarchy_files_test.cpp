@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Hierarchies written to files and read again, and files that are truncated, damaged, or made to deceive.
+// Hierarchies written to files and read again, and files that are truncated, damaged, or made to
+// deceive.
 #define BOOST_TEST_MODULE hierarchy_files
 #include <boost/test/unit_test.hpp>
 
@@ -125,8 +126,8 @@ void check_round_trip(const arc_list<T>& g) {
   check_same(doubled, original, found);
 }
 
-// A file in the memory of a test, by an independent description of the format: a header of 68 bytes, arrays,
-// and a checksum.
+// A file in the memory of a test, by an independent description of the format: a header of 68
+// bytes, arrays, and a checksum.
 class file_bytes {
  public:
   explicit file_bytes(std::string bytes, std::size_t weight_size, std::size_t sum_size)
@@ -264,7 +265,8 @@ BOOST_AUTO_TEST_CASE(types_of_sums) {
   }
 }
 
-// A cycle of length 0 that looks negative by rounding: there is no negative cycle, and there are no sweeps.
+// A cycle of length 0 that looks negative by rounding: there is no negative cycle, and there are no
+// sweeps.
 BOOST_AUTO_TEST_CASE(without_sweeps) {
   for (std::uint64_t seed = 1; seed < 200; ++seed) {
     random_numbers random(seed);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Stops of the preparation of a hierarchy in all of its phases. Nothing is timed: what is read or computed after
-// the request is counted.
+// Stops of the preparation of a hierarchy in all of its phases. Nothing is timed: what is read or
+// computed after the request is counted.
 #define BOOST_TEST_MODULE stopped_preparation
 #include <boost/test/unit_test.hpp>
 

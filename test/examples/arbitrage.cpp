@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Exchange rates as a graph with weights -log(rate): a profitable sequence of exchanges is a negative
-// cycle. Bellman–Ford finds one that is reachable from a given currency.
+// Exchange rates as a graph with weights -log(rate): a profitable sequence of exchanges is a
+// negative cycle. Bellman–Ford finds one that is reachable from a given currency.
 #include <apsp/apsp.hpp>
 #include <cmath>
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Replaces calls of Boost.Graph's own functions by those of the library, with a policy as first argument,
-// for shortest and for widest paths.
+// Replaces calls of Boost.Graph's own functions by those of the library, with a policy as first
+// argument, for shortest and for widest paths.
 #include <apsp/apsp.hpp>
 #include <apsp/boost/adjacency_list.hpp>
 #include <apsp/boost/drop_in.hpp>
@@ -14,7 +14,8 @@
 using graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS, boost::no_property,
                                     boost::property<boost::edge_weight_t, int>>;
 
-// A street with one-way detours: 12 corners, each with arcs to the next, the second next, and the first.
+// A street with one-way detours: 12 corners, each with arcs to the next, the second next, and the
+// first.
 graph make_street() {
   graph g(12);
   for (int v = 1; v < 12; ++v) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// A road map that is prepared once: many calls use it, other programs read it from a file, and later
-// the same streets have other travel times.
+// A road map that is prepared once: many calls use it, other programs read it from a file, and
+// later the same streets have other travel times.
 #include <algorithm>
 #include <apsp/apsp.hpp>
 #include <iostream>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Distances of a graph whose arrays are Thrust vectors on the device. The result stays on the device.
+// Distances of a graph whose arrays are Thrust vectors on the device. The result stays on the
+// device.
 #include <cuda_runtime.h>
 
 #include <thrust/count.h>

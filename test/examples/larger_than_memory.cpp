@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Distances in a file that NumPy reads: the matrix may be larger than the memory of the devices and of the host.
+// Distances in a file that NumPy reads: the matrix may be larger than the memory of the devices and
+// of the host.
 #include <apsp/edge_list.hpp>
 #include <apsp/floyd_warshall.hpp>
 #include <apsp/mapped_matrix.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// An order of elimination from METIS, for a mesh in three dimensions or the graph in a file, beside the order
-// of the library.
+// An order of elimination from METIS, for a mesh in three dimensions or the graph in a file, beside
+// the order of the library.
 #include <metis.h>
 
 #include <apsp/apsp.hpp>

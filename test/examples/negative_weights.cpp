@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The energy that an electric car needs between towns: a road downhill charges the battery, so its weight
-// is negative.
+// The energy that an electric car needs between towns: a road downhill charges the battery, so its
+// weight is negative.
 #include <apsp/apsp.hpp>
 #include <iostream>
 #include <vector>

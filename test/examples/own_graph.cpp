@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// A user-defined graph type with a specialisation of graph_adaptor: a grid whose edges are computed and
-// not stored.
+// A user-defined graph type with a specialisation of graph_adaptor: a grid whose edges are computed
+// and not stored.
 #include <apsp/apsp.hpp>
 #include <iostream>
 #include <vector>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The input of a graph transformer: the number of bonds between the atoms of each molecule of a batch, in
-// one array of one byte per pair of atoms.
+// The input of a graph transformer: the number of bonds between the atoms of each molecule of a
+// batch, in one array of one byte per pair of atoms.
 #include <apsp/apsp.hpp>
 #include <cstddef>
 #include <cstdint>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Solves once and answers many queries: the shortest path between two vertices of a grid with a wall.
+// Solves once and answers many queries: the shortest path between two vertices of a grid with a
+// wall.
 #include <apsp/apsp.hpp>
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Which tasks must be done before which others, and which depend on each other: the transitive closure
-// of a graph without weights.
+// Which tasks must be done before which others, and which depend on each other: the transitive
+// closure of a graph without weights.
 #include <apsp/apsp.hpp>
 #include <cstddef>
 #include <iostream>
@@ -17,7 +17,8 @@ int main() {
   if (!apsp::transitive_closure(apsp::omp, tasks, leads_to)) return 1;  // only if it is stopped
 
   std::cout << leads_to.count() << " of " << num_tasks * num_tasks << " pairs are joined\n";
-  // The row of a task contains all tasks that have to wait for it, and the task itself by the empty path.
+  // The row of a task contains all tasks that have to wait for it, and the task itself by the empty
+  // path.
   std::size_t waiting = 0;
   for (std::size_t v = 0; v < num_tasks; ++v) waiting += leads_to[design][v] ? 1 : 0;
   // Each of the two tasks reaches the other: a cycle.

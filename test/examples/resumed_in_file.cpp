@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// A program that is started again after its end by a time limit, and goes on in the file of its matrix.
+// A program that is started again after its end by a time limit, and goes on in the file of its
+// matrix.
 #include <apsp/edge_list.hpp>
 #include <apsp/floyd_warshall.hpp>
 #include <apsp/mapped_matrix.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// A complete program in one .cu file: a semiring, its kernels, and a call. It finds the connection of two
-// stations with the fewest trains and, among these, the fastest.
+// A complete program in one .cu file: a semiring, its kernels, and a call. It finds the connection
+// of two stations with the fewest trains and, among these, the fastest.
 #include <apsp/cuda_kernels.cuh>
 #include <apsp/edge_list.hpp>
 #include <apsp/floyd_warshall.hpp>

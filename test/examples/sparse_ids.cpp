@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// A graph whose vertices have sparse ids, such as those of OpenStreetMap: lists of sources contain ids,
-// and results, which contain vertex numbers, are mapped back.
+// A graph whose vertices have sparse ids, such as those of OpenStreetMap: lists of sources contain
+// ids, and results, which contain vertex numbers, are mapped back.
 #include <apsp/apsp.hpp>
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The cities along a path of a Boost graph whose vertex descriptors are not numbers: from descriptors to
-// numbers, and back.
+// The cities along a path of a Boost graph whose vertex descriptors are not numbers: from
+// descriptors to numbers, and back.
 #include <apsp/apsp.hpp>
 #include <apsp/boost_graph.hpp>
 #include <boost/graph/adjacency_list.hpp>

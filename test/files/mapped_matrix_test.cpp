@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Matrices in .npy files: every byte that is written, matrices as results and as graphs, and the files that are
-// refused.
+// Matrices in .npy files: every byte that is written, matrices as results and as graphs, and the
+// files that are refused.
 #define BOOST_TEST_MODULE mapped_matrix
 #include <boost/test/unit_test.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Tests of files that are replaced: what was there is as it was unless a call succeeds, also if the disk is full or the
-// process is killed, and what is mapped stays valid.
+// Tests of files that are replaced: what was there is as it was unless a call succeeds, also if the
+// disk is full or the process is killed, and what is mapped stays valid.
 #define BOOST_TEST_MODULE replaced_files
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -96,7 +96,8 @@ BOOST_AUTO_TEST_CASE(a_full_disk) {
   const auto free = disk.free_bytes();
   check_without_room(files.path());
   BOOST_CHECK_EQUAL(disk.free_bytes(), free);
-  // There is room for the old matrix, but not for two of that size: both are on the disk for a moment.
+  // There is room for the old matrix, but not for two of that size: both are on the disk for a
+  // moment.
   const auto file = files.path() / "m.npy";
   {
     const apsp::mapped_matrix<float> fits(file, 400);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Any bytes with the right checksum must be refused with a file_error, or be a hierarchy that calls can
-// use.
+// Any bytes with the right checksum must be refused with a file_error, or be a hierarchy that calls
+// can use.
 #include <apsp/contraction_hierarchy.hpp>
 #include <apsp/distance_summary.hpp>
 #include <apsp/elimination.hpp>

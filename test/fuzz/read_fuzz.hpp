@@ -10,8 +10,9 @@
 #include <sstream>
 #include <string>
 
-// The test of a reader for libFuzzer: for any bytes it must return a valid graph or throw a file_error.
-// Two bits of the first byte select the weight type, the others the options of the reader.
+// The test of a reader for libFuzzer: for any bytes it must return a valid graph or throw a
+// file_error. Two bits of the first byte select the weight type, the others the options of the
+// reader.
 namespace apsp_fuzz {
 
 inline void require(bool holds) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// `checkpoint` and `resume` on several processes. The program is run by mpiexec with several numbers of processes,
-// which have the files in the directory for temporary files; jobs that are killed are started by
-// mpi_killed_jobs_test.sh.
+// `checkpoint` and `resume` on several processes. The program is run by mpiexec with several
+// numbers of processes, which have the files in the directory for temporary files; jobs that are
+// killed are started by mpi_killed_jobs_test.sh.
 #define BOOST_TEST_MODULE mpi_checkpoint
 #include <sys/resource.h>
 #include <unistd.h>
@@ -79,7 +79,8 @@ void put(const std::filesystem::path& file, const std::string& text) {
   if (world_rank() == 0) std::ofstream(file, std::ios::binary) << text;
   MPI_Barrier(MPI_COMM_WORLD);
 }
-/// Solves the first half, so that a checkpoint of it remains. `solve` takes a policy of one process.
+/// Solves the first half, so that a checkpoint of it remains. `solve` takes a policy of one
+/// process.
 template <class Solve>
 void solve_half(const std::filesystem::path& file, bool requests_stop, Solve solve,
                 std::chrono::hours every = 1h) {
@@ -157,7 +158,8 @@ class group {
   MPI_Comm processes_ = MPI_COMM_NULL;
 };
 
-/// Calls solve(policy) and check(result, distances) on @p size processes; 0: the call on one process.
+/// Calls solve(policy) and check(result, distances) on @p size processes; 0: the call on one
+/// process.
 template <class T, class Check>
 void solve_on(int size, const auto& policy, const arc_list<T>& g, Check check) {
   if (size == 0) {
@@ -238,7 +240,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(other_numbers_of_processes_resume, T, numbers) {
 
 namespace {
 
-/// Solves one half in one grid and the rest in another one, and compares with the call on one process.
+/// Solves one half in one grid and the rest in another one, and compares with the call on one
+/// process.
 template <class S>
 void check_grids(const arc_list<typename S::value_type>& g, const S& over) {
   using T = typename S::value_type;
@@ -628,8 +631,9 @@ BOOST_AUTO_TEST_CASE(other_calls_are_refused) {
   half_done.check_kept();
 }
 
-// Run by mpi_killed_jobs_test.sh alone: -- FILE [PIVOT]. Solves with checkpoints, and goes on from the last one. With a
-// pivot each process kills itself soon after it; otherwise the distances are checked.
+// Run by mpi_killed_jobs_test.sh alone: -- FILE [PIVOT]. Solves with checkpoints, and goes on from
+// the last one. With a pivot each process kills itself soon after it; otherwise the distances are
+// checked.
 BOOST_AUTO_TEST_CASE(job_that_is_killed, *boost::unit_test::disabled()) {
   const auto& suite = boost::unit_test::framework::master_test_suite();
   BOOST_REQUIRE(suite.argc == 2 || suite.argc == 4);

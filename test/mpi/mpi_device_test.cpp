@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Calls on the devices of several processes. Run by mpiexec with several numbers of processes; they share the
-// devices of the machine, so one is enough.
+// Calls on the devices of several processes. Run by mpiexec with several numbers of processes; they
+// share the devices of the machine, so one is enough.
 #define BOOST_TEST_MODULE mpi_device
 #include <algorithm>
 #include <apsp/dijkstra.hpp>
@@ -76,7 +76,8 @@ void check_part(const arc_list<T>& g, const apsp::distributed_matrix<T>& distanc
   }
 }
 
-/// Solves on the devices of all processes, and compares with the oracle, and bit for bit with one process.
+/// Solves on the devices of all processes, and compares with the oracle, and bit for bit with one
+/// process.
 template <class T>
 void check_floyd_warshall(const arc_list<T>& g) {
   const auto& policy = on_devices();
@@ -173,8 +174,8 @@ BOOST_AUTO_TEST_CASE(sources_are_shared_out) {
   }
 }
 
-/// Multiplies on the devices of all processes, and compares with the call on one process on the host, bit for
-/// bit; the sums are exact.
+/// Multiplies on the devices of all processes, and compares with the call on one process on the
+/// host, bit for bit; the sums are exact.
 template <class S>
 void check_product(const product_shape& shape, std::uint64_t seed) {
   const auto& policy = on_devices();

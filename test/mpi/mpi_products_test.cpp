@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Products and the transitive closure on several processes. The program is run by mpiexec with several numbers of
-// processes: each process checks its own rows.
+// Products and the transitive closure on several processes. The program is run by mpiexec with
+// several numbers of processes: each process checks its own rows.
 #define BOOST_TEST_MODULE mpi_products
 #include <algorithm>
 #include <apsp/bit_matrix.hpp>
@@ -29,8 +29,8 @@ using namespace apsp_test;
 
 BOOST_TEST_GLOBAL_FIXTURE(mpi_session);
 
-/// Multiplies on all processes, and compares with the triple loop; floating-point entries are sums of two
-/// integers, and exact.
+/// Multiplies on all processes, and compares with the triple loop; floating-point entries are sums
+/// of two integers, and exact.
 template <class S>
 void check_product(const auto& policy, const product_shape& shape, std::uint64_t seed) {
   using T = typename S::value_type;
@@ -92,7 +92,8 @@ BOOST_AUTO_TEST_CASE(entries_of_other_types) {
 }
 
 BOOST_AUTO_TEST_CASE(sums_that_do_not_fit) {
-  // Only the first row has a sum that does not fit, and only its first summand: the last one is less.
+  // Only the first row has a sum that does not fit, and only its first summand: the last one is
+  // less.
   constexpr std::int32_t large = std::numeric_limits<std::int32_t>::max() - 5;
   const auto policy = everywhere();
   apsp::matrix<std::int32_t> a(7, 9, 1), b(9, 8, large);
@@ -242,7 +243,8 @@ BOOST_AUTO_TEST_CASE(progress_and_stop) {
       (apsp::min_plus_product(stopped, nothing, b, none).outcome() == apsp::outcome::stopped));
 }
 
-/// Closes on all processes, and compares with Boost's algorithm on each row: reachable is what has a distance.
+/// Closes on all processes, and compares with Boost's algorithm on each row: reachable is what has
+/// a distance.
 template <class T, class Graph>
 void check_closure(const auto& policy, const arc_list<T>& g, const Graph& graph) {
   apsp::distributed_bit_matrix bits(policy, g.n);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Calls on several processes. The program is run by mpiexec with several numbers of processes: each process checks
-// its own rows, with Boost's algorithms or with the call on one process.
+// Calls on several processes. The program is run by mpiexec with several numbers of processes: each
+// process checks its own rows, with Boost's algorithms or with the call on one process.
 #define BOOST_TEST_MODULE mpi
 #include <algorithm>
 #include <apsp/all_pairs_shortest_paths.hpp>
@@ -502,7 +502,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(tables_have_rows_of_their_process, T, weight_types
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(summaries_are_whole_everywhere, T, weight_types) {
-  // Sums of whole numbers do not depend on the algorithm, which is chosen for the number of sources.
+  // Sums of whole numbers do not depend on the algorithm, which is chosen for the number of
+  // sources.
   const auto g = random_graph<T>(120, 0.05, 1, 100, 21);
   const auto check = [](const auto& got, const auto& expected) {
     BOOST_REQUIRE(bool(got));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Compares breadth_first_search to a queue and to sums of weights: batches of every size, levels of any depth,
-// both directions of the search, weights of all types, 0 included, and graphs that it refuses.
+// Compares breadth_first_search to a queue and to sums of weights: batches of every size, levels of
+// any depth, both directions of the search, weights of all types, 0 included, and graphs that it
+// refuses.
 #define BOOST_TEST_MODULE breadth_first_search
 #include <boost/test/unit_test.hpp>
 
@@ -235,8 +236,8 @@ BOOST_AUTO_TEST_CASE(deep_graphs) {
   }
 }
 
-// Batches take their sources by place if there are many steps and the graph is wide. Sources occur twice, and
-// some of them reach nothing.
+// Batches take their sources by place if there are many steps and the graph is wide. Sources occur
+// twice, and some of them reach nothing.
 BOOST_AUTO_TEST_CASE(wide_graphs_of_many_steps) {
   auto strip = shape_of("strip, 300 x 40, seed = 81", grid_graph<int>(300, 40, 9, 81));
   strip.n += 300;

@@ -60,7 +60,8 @@ struct problem {
   bool is_negative = false;
 };
 
-/// A grid of equal edges in both directions, with diagonals as long as the two edges that they replace.
+/// A grid of equal edges in both directions, with diagonals as long as the two edges that they
+/// replace.
 arcs_t grid(std::size_t rows, std::size_t columns) {
   arcs_t g{rows * columns, {}, {}, {}};
   for (std::size_t i = 0; i < rows; ++i) {
@@ -225,7 +226,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(with_a_cutoff, Policy, policies) {
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(weights_that_round, Policy, policies) {
-  // With tenths, rounding determines which paths tie, but the rows must still be trees of shortest paths.
+  // With tenths, rounding determines which paths tie, but the rows must still be trees of shortest
+  // paths.
   auto tenths = converted<double>(grid(9, 8));
   for (double& w : tenths.weights) w /= 10;
   auto negative = converted<double>(with_potentials(shortcuts(90, 8), -50, 50, 8));

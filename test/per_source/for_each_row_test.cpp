@@ -129,8 +129,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(each_row_once, Policy, policies) {
   check_once<float>(repeated, [&, g = random_graph<float>(60, 0.1, 1, 99, 65)](auto& f) {
     return apsp::for_each_row(policy, g.view(), repeated, f, apsp::max_min<float>{});
   });
-  // Bellman–Ford gives up where a cycle rounds below zero, and weights too large to be changed keep it
-  // from leaving the graph to another algorithm before.
+  // Bellman–Ford gives up where a cycle rounds below zero, and weights too large to be changed keep
+  // it from leaving the graph to another algorithm before.
   const int most_tenths = takes_plain_loops<Policy>() ? 30 : 4;
   for (const double largest : {1.0, 1e308}) {
     for (int tenths = 1; tenths < most_tenths; ++tenths) {

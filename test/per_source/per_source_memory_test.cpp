@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Tests of the per-source algorithms with little device memory: they succeed, or report that it is too little.
+// Tests of the per-source algorithms with little device memory: they succeed, or report that it is
+// too little.
 #define BOOST_TEST_MODULE per_source_memory
 #include <boost/test/unit_test.hpp>
 
@@ -85,7 +86,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(little_device_memory_for_few_sources, With,
         check_rows<T>(*expected, d);
         ++num_solved;
       } catch (const apsp::device_error&) {
-        // If a limit is sufficient, so is a larger one: faster methods that need more memory are skipped.
+        // If a limit is sufficient, so is a larger one: faster methods that need more memory are
+        // skipped.
         BOOST_CHECK_EQUAL(num_solved, 0);
         BOOST_CHECK_LT(bytes, graph_bytes + graph_bytes / 5);
         BOOST_CHECK(holds_only(d, 42));

@@ -29,8 +29,8 @@ using namespace apsp_test;
 
 namespace {
 
-// Textbook Bellman–Ford in 128 bits, for sums that exceed the built-in types. The graph must have no negative
-// cycle.
+// Textbook Bellman–Ford in 128 bits, for sums that exceed the built-in types. The graph must have
+// no negative cycle.
 using int128 = __int128;
 constexpr int128 no_path = static_cast<int128>(1) << 100;
 template <class T>
@@ -96,8 +96,8 @@ void check_exact(const arc_list<T>& g, const Methods& methods) {
             BOOST_REQUIRE_MESSAGE(d[u][v] == e,
                                   "(" << u << ", " << v << ") is " << +d[u][v] << ", not " << +e);
             if (e == infinite<T>) {
-              // Paths that are too long are unreachable. With negative weights, a longer path may become
-              // shorter again, so its predecessor may be kept.
+              // Paths that are too long are unreachable. With negative weights, a longer path may
+              // become shorter again, so its predecessor may be kept.
               if (!negative) BOOST_REQUIRE_EQUAL(p[u][v], -1);
             } else {
               int128 length = 0;
@@ -254,7 +254,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(floats_beyond_the_range_are_unreachable, Policy, p
 
 namespace {
 
-/// Calls f(name, solve) for each all-pairs algorithm, where `solve(policy, g, distances, predecessors)`.
+/// Calls f(name, solve) for each all-pairs algorithm, where `solve(policy, g, distances,
+/// predecessors)`.
 template <class F>
 void for_each_algorithm(F f) {
   const auto with = [&](const char* name, auto solve) { BOOST_TEST_CONTEXT(name) f(solve); };
@@ -267,7 +268,8 @@ void for_each_algorithm(F f) {
 
 }  // namespace
 
-// All algorithms treat distances that do not fit in the type alike, also with a cutoff beyond the type.
+// All algorithms treat distances that do not fit in the type alike, also with a cutoff beyond the
+// type.
 BOOST_AUTO_TEST_CASE_TEMPLATE(one_rule_for_what_does_not_fit, Policy, policies) {
   const auto check = [](auto zero, bool negative, std::uint64_t seed) {
     using T = decltype(zero);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Compares Dijkstra, Bellman–Ford, elimination and rows over named and user-defined semirings to a plain
-// fixed-point iteration.
+// Compares Dijkstra, Bellman–Ford, elimination and rows over named and user-defined semirings to a
+// plain fixed-point iteration.
 #define BOOST_TEST_MODULE per_source_semiring
 #include <boost/test/unit_test.hpp>
 
@@ -47,7 +47,8 @@ using policies_and_exact_semirings = with_policies<over, exact_semirings>;
 template <class S>
 constexpr bool multiplies = std::is_same_v<S, apsp::max_times<typename S::value_type>>;
 
-// Maps the weights 0 to 9 to values of the semiring: of all signs, or powers of two, whose products are exact.
+// Maps the weights 0 to 9 to values of the semiring: of all signs, or powers of two, whose products
+// are exact.
 template <class S>
 typename S::value_type weight_of(std::int64_t k) {
   using T = typename S::value_type;
@@ -221,7 +222,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(from_every_vertex, Over, policies_and_exact_semiri
   using S = typename Over::semiring;
   using T = typename Over::value;
   auto g = weighted_for<S>(random_graph<std::int64_t>(66, 0.06, 0, 9, 11));
-  // An arc of weight `unreachable` is not an edge, although that is the best value in some semirings.
+  // An arc of weight `unreachable` is not an edge, although that is the best value in some
+  // semirings.
   for (std::size_t u = 0; u + 1 < g.n; u += 3) g.add(u, u + 1, apsp::unreachable<T>);
   const auto expected = best_values<S>(g);
   for (const auto method : best_path_algorithms) {
@@ -269,8 +271,8 @@ BOOST_AUTO_TEST_CASE(relaxations_of_cuda_naive) {
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(probabilities, Policy, policies) {
-  // Products are rounded, but always along a path, and a longer path never has a larger product: all policies
-  // agree bit for bit, and so do Dijkstra's algorithm and Bellman–Ford.
+  // Products are rounded, but always along a path, and a longer path never has a larger product:
+  // all policies agree bit for bit, and so do Dijkstra's algorithm and Bellman–Ford.
   random_numbers random(12);
   arc_list<double> g{120, {}, {}, {}};
   for (std::size_t k = 0; k < 500; ++k) {

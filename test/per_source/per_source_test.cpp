@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Compares Dijkstra, Bellman–Ford, Johnson and rows of distances to Boost's algorithms from every source:
-// policies x weight types x sizes, densities, shapes and signs x places of the graph and the results.
+// Compares Dijkstra, Bellman–Ford, Johnson and rows of distances to Boost's algorithms from every
+// source: policies x weight types x sizes, densities, shapes and signs x places of the graph and
+// the results.
 #define BOOST_TEST_MODULE per_source
 #include <boost/test/unit_test.hpp>
 
@@ -218,8 +219,8 @@ const std::vector<problem>& problems_with_negative_weights() {
   return problems;
 }
 
-// To a smaller vertex, a path of several arcs is slightly shorter than one arc. The number of passes over the
-// arcs, in their order, is the number of vertices on the path.
+// To a smaller vertex, a path of several arcs is slightly shorter than one arc. The number of
+// passes over the arcs, in their order, is the number of vertices on the path.
 arcs_t one_long_way(std::size_t n) {
   arcs_t g{n, {}, {}, {}};
   const auto direct = static_cast<number>(n) + 1;
@@ -424,7 +425,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(negative_cycles, With, policies_fewer_weights_and_
   for (const std::size_t n : {3u, 40u, 200u}) {
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
       BOOST_TEST_CONTEXT("n = " << n << ", seed = " << seed) {
-        // Two parts without arcs between them. The second has a cycle of length -1 through all vertices.
+        // Two parts without arcs between them. The second has a cycle of length -1 through all
+        // vertices.
         const auto half = random_graph<number>(n, 0.1, 500, 900, seed);
         arcs_t both{2 * n, half.sources, half.targets, half.weights};
         for (std::size_t k = 0; k < half.size(); ++k) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// The queue from which the devices of a call take their sources, used by many host threads as by the threads of
-// devices. Each source has a plain counter, so the thread sanitizer reports sources that two threads have taken.
+// The queue from which the devices of a call take their sources, used by many host threads as by
+// the threads of devices. Each source has a plain counter, so the thread sanitizer reports sources
+// that two threads have taken.
 #define BOOST_TEST_MODULE source_queue
 #include <boost/test/unit_test.hpp>
 
@@ -29,8 +30,8 @@ struct deal {
   std::vector<std::vector<source_queue::range>> batches;  ///< of each thread
 };
 
-/// Calls work(thread, batch) on every thread for the batches of at most most(thread) sources that it takes, until
-/// there is none.
+/// Calls work(thread, batch) on every thread for the batches of at most most(thread) sources that
+/// it takes, until there is none.
 template <class Most, class Work>
 void run_threads(source_queue& queue, deal& dealt, Most most, Work work) {
   std::barrier all_started(num_threads);
@@ -137,7 +138,8 @@ BOOST_AUTO_TEST_CASE(one_thread_ends_the_call) {
   }
 }
 
-// Several threads fail at the same time: each closes the queue, the first exception counts, and all threads end.
+// Several threads fail at the same time: each closes the queue, the first exception counts, and all
+// threads end.
 BOOST_AUTO_TEST_CASE(exceptions_end_the_call) {
   constexpr std::size_t num_sources = std::size_t{1} << 15;
   const auto most = [](std::size_t) { return std::size_t{3}; };

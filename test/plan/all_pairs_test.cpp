@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Tests of all_pairs_shortest_paths: the result does not depend on the chosen algorithm, and the choice
-// is as documented.
+// Tests of all_pairs_shortest_paths: the result does not depend on the chosen algorithm, and the
+// choice is as documented.
 #define BOOST_TEST_MODULE all_pairs
 #include <boost/test/unit_test.hpp>
 

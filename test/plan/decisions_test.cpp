@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// The algorithms that calls choose, compared with the table decisions.csv: a change of a decision changes the
-// table, in a commit that gives the times. Calls on the host are made; for devices only the planner is asked.
-// With the path of a file in APSP_WRITE_DECISIONS, the table is written there.
+// The algorithms that calls choose, compared with the table decisions.csv: a change of a decision
+// changes the table, in a commit that gives the times. Calls on the host are made; for devices only
+// the planner is asked. With the path of a file in APSP_WRITE_DECISIONS, the table is written
+// there.
 #define BOOST_TEST_MODULE decisions
 #include <boost/test/unit_test.hpp>
 

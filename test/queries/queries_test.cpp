@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Tests of queries: tables of the distances between the vertices of two lists, the nearest of some sources for every
-// vertex, and all distances within a cutoff, in compressed sparse rows.
+// Tests of queries: tables of the distances between the vertices of two lists, the nearest of some
+// sources for every vertex, and all distances within a cutoff, in compressed sparse rows.
 #define BOOST_TEST_MODULE queries
 #include <boost/test/unit_test.hpp>
 
@@ -167,7 +167,8 @@ class by_name {
   std::map<std::pair<std::size_t, std::size_t>, T> entries_;
 };
 
-/// Calls check(g, seed) for graphs with unreachable vertices, dense graphs, and graphs with negative weights.
+/// Calls check(g, seed) for graphs with unreachable vertices, dense graphs, and graphs with
+/// negative weights.
 template <class T, class Check>
 void for_random_graphs(Check check) {
   for (const std::size_t n : {0, 1, 2, 17, 200}) {

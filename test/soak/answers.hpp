@@ -23,7 +23,8 @@ namespace apsp_soak {
 using namespace apsp_test;
 
 __extension__ typedef __int128 wide;
-/// A type that can represent all sums of weights. Weights of floating-point graphs are small integers.
+/// A type that can represent all sums of weights. Weights of floating-point graphs are small
+/// integers.
 template <class T>
 using exact_t = std::conditional_t<std::is_integral_v<T>, wide, double>;
 
@@ -137,8 +138,8 @@ void check_cycle(const solved_graph<T>& g, const std::vector<std::size_t>& walk)
 
 using hops_matrix = apsp::matrix<std::int32_t>;
 
-/// Checks that row i is a tree of shortest paths from source i. Vertices whose distance is cut may have no
-/// predecessor.
+/// Checks that row i is a tree of shortest paths from source i. Vertices whose distance is cut may
+/// have no predecessor.
 template <class T>
 void check_tree(const solved_graph<T>& g, std::size_t i, std::size_t s, const hops_matrix& before,
                 bool fewest) {

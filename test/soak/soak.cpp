@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// Tests every algorithm under the specified policies on random small graphs, against relaxing arcs in types that
-// are wide enough to be exact: `soak --graphs 1000000 --seed 7 --policies seq,omp`. Errors are printed with the
-// arcs of the graph. `--first N --graphs 1` with the same seed generates graph N again.
+// Tests every algorithm under the specified policies on random small graphs, against relaxing arcs
+// in types that are wide enough to be exact: `soak --graphs 1000000 --seed 7 --policies seq,omp`.
+// Errors are printed with the arcs of the graph. `--first N --graphs 1` with the same seed
+// generates graph N again.
 #include <algorithm>
 #include <apsp/error.hpp>
 #include <apsp/floyd_warshall.hpp>

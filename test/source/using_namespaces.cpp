@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// A program with using-directives for std, boost and apsp: the ambiguous names are those of docs/boost_graph.md.
+// A program with using-directives for std, boost and apsp: the ambiguous names are those of
+// docs/boost_graph.md.
 #include <apsp/apsp.hpp>
 #include <apsp/boost_graph.hpp>
 #include <boost/graph/adjacency_list.hpp>

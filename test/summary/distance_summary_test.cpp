@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Tests of summaries and histograms of distances in matrices, and of those of shortest paths, whose rows are not
-// stored.
+// Tests of summaries and histograms of distances in matrices, and of those of shortest paths, whose
+// rows are not stored.
 #define BOOST_TEST_MODULE distance_summary
 #include <algorithm>
 #include <apsp/apsp.hpp>
@@ -189,7 +189,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(histograms, C, in_places<policies_and_weights>) {
     for (const std::size_t count : {0, 1, 5, 30, 20000}) {
       if (n > 300 && count != 30 && count != 20000) continue;
       BOOST_TEST_CONTEXT("n = " << n << ", " << count << " bins") {
-        // Values are on the edges of bins, below and above. Widths and first edges are exact in floating point.
+        // Values are on the edges of bins, below and above. Widths and first edges are exact in
+        // floating point.
         const T width = std::is_integral_v<T> ? T{2} : static_cast<T>(0.5);
         const T first = -1;
         const std::size_t bins = count == 20000 && n > 300 ? 13000 : count;
@@ -565,8 +566,9 @@ arc_list<T> two_grids(std::size_t side, bool negative, std::uint64_t seed) {
 
 }  // namespace
 
-// With a hierarchy, distances are added up during the sweeps. Numbers of sources that fill lanes, batches
-// and groups, or not; in the order of the vertices and not; several times with one hierarchy.
+// With a hierarchy, distances are added up during the sweeps. Numbers of sources that fill lanes,
+// batches and groups, or not; in the order of the vertices and not; several times with one
+// hierarchy.
 BOOST_AUTO_TEST_CASE_TEMPLATE(of_a_hierarchy, C, policies_and_fewer_weights) {
   using T = typename C::weight;
   for (const bool negative : {false, true}) {

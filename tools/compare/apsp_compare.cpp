@@ -51,8 +51,8 @@ int fail(std::string message) {
   return exit_code::error;
 }
 
-// If a standard stream is closed, a file would be opened under its number, and receive its output. This
-// function opens these numbers so that writing to them fails.
+// If a standard stream is closed, a file would be opened under its number, and receive its output.
+// This function opens these numbers so that writing to them fails.
 void occupy_closed_streams() {
 #if defined(__unix__) || defined(__APPLE__)
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {

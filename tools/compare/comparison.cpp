@@ -31,8 +31,8 @@ namespace apsp_compare {
 
 namespace {
 
-// The rate of Boost.Graph on one core of a current server, on a graph in which all vertices reach each
-// other. It is only used for estimates.
+// The rate of Boost.Graph on one core of a current server, on a graph in which all vertices reach
+// each other. It is only used for estimates.
 constexpr double boost_relaxations_per_second = 1.1e9;
 // A solver that was not requested by name is skipped if it would take longer.
 constexpr double longest_boost_seconds = 45;
@@ -92,7 +92,8 @@ std::vector<std::string> in_running_order(std::vector<std::string> policies) {
   return policies;
 }
 
-/// Computes the ratios of medians of this run, and sorts the rows by the places of policies in @p order.
+/// Computes the ratios of medians of this run, and sorts the rows by the places of policies in @p
+/// order.
 void fill_in_ratios(std::vector<std::string> order, std::vector<row>& rows) {
   order.push_back(boost_name);
   sort_by(order, rows, [](const row& r) { return r.policy; });
@@ -152,7 +153,8 @@ class comparison {
     found_.notes.push_back(fmt::format(format, std::forward<Values>(values)...));
   }
 
-  // The policies of the table, in its order. Without --policies: those that can run on this machine.
+  // The policies of the table, in its order. Without --policies: those that can run on this
+  // machine.
   std::vector<std::string> choose_policies() {
     if (!options_.policies.empty()) return options_.policies;
     std::vector<std::string> chosen{"seq", "omp"};
@@ -167,8 +169,8 @@ class comparison {
     return chosen;
   }
 
-  // Solves a graph of one vertex, so that the initialisation of the device is not measured. Returns the
-  // reason if the policy does not run on its backend.
+  // Solves a graph of one vertex, so that the initialisation of the device is not measured. Returns
+  // the reason if the policy does not run on its backend.
   std::string warm_up(const std::string& name) {
     apsp_perf::csr_arrays<W> single;
     single.end_row();

@@ -9,7 +9,8 @@
 #include "graph_source.hpp"
 #include "options.hpp"
 
-// The comparison of all solvers, and its result as text and numbers, independent of the weight type.
+// The comparison of all solvers, and its result as text and numbers, independent of the weight
+// type.
 namespace apsp_compare {
 
 /// The measurement of one solver.

@@ -7,9 +7,9 @@
 
 namespace apsp_compare {
 
-/// Reports on stderr, during its lifetime, that a long computation is running: by a line that is overwritten
-/// on a terminal, or otherwise by a line every ten seconds. Computations shorter than a second are not
-/// reported.
+/// Reports on stderr, during its lifetime, that a long computation is running: by a line that is
+/// overwritten on a terminal, or otherwise by a line every ten seconds. Computations shorter than a
+/// second are not reported.
 class progress_line {
  public:
   /// @param estimate  the expected seconds of the computation, if known.

@@ -109,7 +109,8 @@ scene make_horn() {
   scene s;
   s.name = "horn";
   for (std::size_t i = 0; i < along; ++i) {
-    // The middle of the tube, and two directions across it; both grow with the distance from the axis.
+    // The middle of the tube, and two directions across it; both grow with the distance from the
+    // axis.
     const double t = static_cast<double>(i) / (along - 1);
     const double angle = 2 * std::numbers::pi * turns * t;
     const double size = std::exp2(2.4 * (t - 1));

@@ -12,9 +12,10 @@ namespace apsp_picture {
 /// What a picture shows of all shortest paths of a graph.
 struct measures {
   std::vector<double> eccentricity;  ///< one per vertex
-  /// Vertices that reach the usual number of others: that of the most vertices, and among several such numbers
-  /// the largest. Only these have a colour, and one of them is the centre. The eccentricity of a vertex that
-  /// reaches few others is small for that reason; in a road map, such vertices lie behind roads of one direction.
+  /// Vertices that reach the usual number of others: that of the most vertices, and among several
+  /// such numbers the largest. Only these have a colour, and one of them is the centre. The
+  /// eccentricity of a vertex that reaches few others is small for that reason; in a road map, such
+  /// vertices lie behind roads of one direction.
   std::vector<bool> is_drawn;
   std::size_t num_drawn = 0;
   double least = 0;                       ///< of their eccentricities

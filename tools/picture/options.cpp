@@ -31,7 +31,8 @@ constexpr const char* examples = R"(Examples:
 
 Exit status: 0, or 1 after an error, which one line on stderr describes.)";
 
-// CLI11 accepts negative and too large numbers for an unsigned type, and converts them to other numbers.
+// CLI11 accepts negative and too large numbers for an unsigned type, and converts them to other
+// numbers.
 template <class T>
 T to_number(const std::string& text, T least, T largest, const std::string& what) {
   T value{};

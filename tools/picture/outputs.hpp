@@ -14,8 +14,8 @@ std::string svg_of_terrain(const scene& s, const measures& m);
 /// The picture of a graph in the plane: its edges as lines.
 std::string svg_of_map(const scene& s, const measures& m);
 
-/// The surface of a scene as text in the Polygon File Format, with a colour and the eccentricity for each
-/// vertex, the triangles, and the longest shortest path as edges.
+/// The surface of a scene as text in the Polygon File Format, with a colour and the eccentricity
+/// for each vertex, the triangles, and the longest shortest path as edges.
 std::string ply_of_surface(const scene& s, const measures& m);
 
 }  // namespace apsp_picture

@@ -137,8 +137,8 @@ class svg_text {
   std::string text_;
 };
 
-// One element for all squares of a kind; squares that touch in a row are one rectangle. kind_of(v) is from 0
-// to num_kinds - 1, or num_kinds for none.
+// One element for all squares of a kind; squares that touch in a row are one rectangle. kind_of(v)
+// is from 0 to num_kinds - 1, or num_kinds for none.
 template <class KindOf, class FillOf>
 void add_squares(svg_text& svg, const scene& s, std::size_t num_kinds, KindOf kind_of,
                  FillOf fill_of) {
@@ -158,8 +158,9 @@ void add_squares(svg_text& svg, const scene& s, std::size_t num_kinds, KindOf ki
   }
 }
 
-// The brightness of each vertex of a terrain in a light from the upper left, from 0 to 1; 1/2 if it is level.
-// It is relative to the mean slope, so that the relief is visible however flat or steep the terrain is.
+// The brightness of each vertex of a terrain in a light from the upper left, from 0 to 1; 1/2 if it
+// is level. It is relative to the mean slope, so that the relief is visible however flat or steep
+// the terrain is.
 std::vector<double> brightness_of(const scene& s) {
   const auto height = [&](std::size_t row, std::size_t column) {
     return s.points[row * s.columns + column].z;
@@ -210,8 +211,8 @@ class line_shapes {
   bool is_first_ = true;
 };
 
-// Joins edges to lines: each edge is drawn once, and a line goes on from its end as long as there is an edge
-// that has not been drawn.
+// Joins edges to lines: each edge is drawn once, and a line goes on from its end as long as there
+// is an edge that has not been drawn.
 template <class Place>
 std::string lines_of(const std::vector<std::pair<std::size_t, std::size_t>>& edges, Place place) {
   std::map<std::size_t, std::vector<std::size_t>> edges_at;
@@ -249,7 +250,8 @@ std::string svg_of_terrain(const scene& s, const measures& m) {
   add_squares(
       svg, s, num_colors, [&](std::size_t v) { return color_number(m.eccentricity[v], m); },
       [](std::size_t k) { return fmt::format("fill=\"{}\"", hex(color_of_number(k))); });
-  // Black of increasing opacity for slopes that face away from the light, white for those that face it.
+  // Black of increasing opacity for slopes that face away from the light, white for those that face
+  // it.
   constexpr std::size_t num_shades = 9;
   constexpr std::size_t level = num_shades / 2;
   const std::vector<double> brightness = brightness_of(s);

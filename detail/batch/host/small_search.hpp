@@ -12,12 +12,12 @@
 
 namespace apsp::detail::host {
 
-/// Breadth-first search from all vertices of a small graph at once. For each vertex u there is the set of
-/// vertices that are k steps from u; those k + 1 steps from u are k steps from the end of an arc of u. A set
-/// is one bit for each vertex. As in `search_batches`, the steps are written as planes of their bits, but a
-/// set is a part of a row of the result, so planes need not be transposed. There are no branches on sets:
-/// they would be mispredicted.
-/// Source: Then, Kaufmann, Chirigati, Hoang-Vu, Pham, Kemper, Neumann, Vo 2014.
+/// Breadth-first search from all vertices of a small graph at once. For each vertex u there is the
+/// set of vertices that are k steps from u; those k + 1 steps from u are k steps from the end of an
+/// arc of u. A set is one bit for each vertex. As in `search_batches`, the steps are written as
+/// planes of their bits, but a set is a part of a row of the result, so planes need not be
+/// transposed. There are no branches on sets: they would be mispredicted. Source: Then, Kaufmann,
+/// Chirigati, Hoang-Vu, Pham, Kemper, Neumann, Vo 2014.
 template <std::size_t MostVertices>
 class small_search {
   static constexpr std::size_t most_words =
@@ -44,8 +44,8 @@ class small_search {
     run_with<4>(next_step);
   }
 
-  /// Calls f(v, number) for every vertex v: number 0 means that no step reached v from @p u, and k + 1
-  /// that step k did.
+  /// Calls f(v, number) for every vertex v: number 0 means that no step reached v from @p u, and k
+  /// + 1 that step k did.
   template <class F>
   void for_each_number(std::size_t u, F f) const {
     std::array<std::int32_t, search_word_bits> numbers;
@@ -69,8 +69,8 @@ class small_search {
     to[set * num_words_ + v / search_word_bits] |= std::uint64_t{1} << v % search_word_bits;
   }
 
-  /// Lists the first arc of every vertex, then the second ones, and so on: successive arcs then change
-  /// different sets, and do not wait for each other.
+  /// Lists the first arc of every vertex, then the second ones, and so on: successive arcs then
+  /// change different sets, and do not wait for each other.
   template <std::size_t Words>
   void list_arcs() {
     arcs_.clear();

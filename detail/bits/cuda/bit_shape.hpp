@@ -56,8 +56,8 @@ constexpr bool is_valid(const bit_product_shape& s) {
          table_entries(s) % threads_per_table(s) == 0 && s.depth % bits_per_vector == 0;
 }
 
-/// The shape of tiles of @p Rows rows. Tables take 2 x 16 KiB, because the next ones are filled while
-/// the current ones are read.
+/// The shape of tiles of @p Rows rows. Tables take 2 x 16 KiB, because the next ones are filled
+/// while the current ones are read.
 template <int Rows>
 inline constexpr bit_product_shape bit_product_tile{Rows, 1024, 256, 4, 256, 3};
 inline constexpr int bit_tile_columns = bit_product_tile<0>.columns;
@@ -73,8 +73,8 @@ static_assert(is_valid(bit_product_tile<bit_tile_rows>) &&
               is_valid(bit_product_tile<low_bit_tile_rows>) &&
               bit_tile_rows % low_bit_tile_rows == 0);
 
-/// Pivots of the closure that are relaxed together, one thread each. Their rows are one row of tiles
-/// of a product, and their columns fit into shared memory at once.
+/// Pivots of the closure that are relaxed together, one thread each. Their rows are one row of
+/// tiles of a product, and their columns fit into shared memory at once.
 inline constexpr int pivots_per_tile = 256;
 static_assert(pivots_per_tile == bit_tile_rows && pivots_per_tile == bit_tile_depth &&
               bit_tile_columns % pivots_per_tile == 0);

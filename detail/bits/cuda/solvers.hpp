@@ -32,16 +32,17 @@ APSP_EXPORT bool close(const launch_target& target, std::span<const bit_arc> arc
 /// The same for the graph whose arcs are the bits that are set; the diagonal need not be set.
 APSP_EXPORT bool close(const launch_target& target, const bit_view& bits, monitor& watch);
 
-/// The same for the graph of @p arcs, which is condensed first: the host finds the strongly connected
-/// components, the device closes the graph of the components, which has no cycles, and the rows of a
-/// component are its row with a column for every vertex. Steps of @p watch are vertices.
+/// The same for the graph of @p arcs, which is condensed first: the host finds the strongly
+/// connected components, the device closes the graph of the components, which has no cycles, and
+/// the rows of a component are its row with a column for every vertex. Steps of @p watch are
+/// vertices.
 /// @param threads  of the host.
 /// @return false if @p watch requested a stop; the bits are then unchanged.
 APSP_EXPORT bool close_condensed(const launch_target& target, const arc_view& arcs,
                                  const bit_view& bits, int threads, monitor& watch);
 
-/// True if `close_condensed` of a graph of @p n vertices and @p m arcs under `cuda_tiled` takes less
-/// time than `close`. Finding the components takes time per arc, and saves most of the n^3.
+/// True if `close_condensed` of a graph of @p n vertices and @p m arcs under `cuda_tiled` takes
+/// less time than `close`. Finding the components takes time per arc, and saves most of the n^3.
 constexpr bool condensation_pays(std::size_t n, std::size_t m) {
   const auto size = static_cast<double>(n);
   return static_cast<double>(m) <= 16 * size + size * size * size / 8e6;

@@ -118,8 +118,8 @@ class closure_call {
     });
   }
 
-  /// Finds the cycle that made a diagonal entry negative, or solves again if only rounding did or might
-  /// have done so.
+  /// Finds the cycle that made a diagonal entry negative, or solves again if only rounding did or
+  /// might have done so.
   result solve_by_rows() const {
     result done = place_.through_host(graph_, [this](const auto& place, const auto& g) {
       return place.solve_by_rows(g, values_);

@@ -24,8 +24,8 @@
 #include "../../values/weight.hpp"
 #include "../problem/matrix_source.hpp"
 
-// A closure that is solved from each source, where rounding makes a cycle negative: the algorithms of
-// matrices would follow that cycle.
+// A closure that is solved from each source, where rounding makes a cycle negative: the algorithms
+// of matrices would follow that cycle.
 namespace apsp::detail {
 
 /// Takes the rows of a part of the matrix.

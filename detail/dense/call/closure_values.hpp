@@ -126,8 +126,8 @@ class coded_sums {
     }
   }
 
-  /// True if entries in the memory of a result of type T are at all times what `decode` of any call on
-  /// the same graph reads: the code depends on the graph alone, not on what a call could prove.
+  /// True if entries in the memory of a result of type T are at all times what `decode` of any call
+  /// on the same graph reads: the code depends on the graph alone, not on what a call could prove.
   bool entries_remain_paths() const {
     if (limit_) return false;  // Entries beyond it are overwritten.
     if constexpr (is_coded_integer<C>) {
@@ -168,7 +168,8 @@ class coded_sums {
            std::find(in_doubt->begin(), in_doubt->end(), 1) != in_doubt->end();
   }
 
-  /// Makes the predecessors trees; with `prefer_fewest_edges`, trees of paths with the fewest edges.
+  /// Makes the predecessors trees; with `prefer_fewest_edges`, trees of paths with the fewest
+  /// edges.
   template <class Graph>
   void make_trees(const Graph& g, const host_rows<C>& rows,
                   const std::optional<std::vector<char>>& in_doubt) const {
@@ -178,8 +179,8 @@ class coded_sums {
         [&](const auto& arcs, std::size_t source) { return sum_slack(arcs, rows.values[source]); });
   }
 
-  /// True if sums along a cycle may round below zero, so that an entry may be the length of a walk that
-  /// contains it: an arc and the path from its end to its start cancel, up to rounding.
+  /// True if sums along a cycle may round below zero, so that an entry may be the length of a walk
+  /// that contains it: an arc and the path from its end to its start cancel, up to rounding.
   /// @param rows  entries that are final.
   template <class Graph>
   bool may_round_below_zero(const Graph& g, const host_rows<C>& rows) const {

@@ -25,8 +25,8 @@ namespace apsp::detail {
 template <class Backend, class T>
 using compiled_place = host_matrices<Backend, T, true>;
 
-/// `close_distances`, compiled into the library. The template arguments are no types of the library:
-/// those are hidden in a shared library, and so would be the functions.
+/// `close_distances`, compiled into the library. The template arguments are no types of the
+/// library: those are hidden in a shared library, and so would be the functions.
 template <class T>
 APSP_EXPORT result close_compiled(const compiled_place<host_backend, T>& place,
                                   const closure_kind& kind, const erased_graph<T>& g,

@@ -30,8 +30,8 @@
 namespace apsp::detail {
 
 /// The results of a closure in device memory, distances of type T. P is a `device_matrix_view` or
-/// `no_predecessors`. The host copies results, or the graph, only if it has to search for a negative
-/// cycle or repair predecessors that form a cycle.
+/// `no_predecessors`. The host copies results, or the graph, only if it has to search for a
+/// negative cycle or repair predecessors that form a cycle.
 template <class T, class P>
 class device_matrices {
   static constexpr bool wants_predecessors = !std::is_same_v<P, no_predecessors>;

@@ -17,8 +17,8 @@
 #include "../../values/weight.hpp"
 
 // The product of two matrices: chooses the type in which it is computed. `host_product`,
-// `device_product` and `distributed_product`, where the matrices are, read them, solve and write the
-// result.
+// `device_product` and `distributed_product`, where the matrices are, read them, solve and write
+// the result.
 namespace apsp::detail {
 
 /// @throws std::invalid_argument with the position (i, j) of a matrix entry.
@@ -39,8 +39,8 @@ constexpr const char* words_of(edge_fault fault) {
   }
 }
 
-/// Properties of a matrix that are needed before it is multiplied. The magnitude is read of integers
-/// alone, over the entries that are not `unreachable`.
+/// Properties of a matrix that are needed before it is multiplied. The magnitude is read of
+/// integers alone, over the entries that are not `unreachable`.
 struct operand_range {
   int128 largest_magnitude = 0;
   bool has_unreachable = false;
@@ -50,8 +50,8 @@ struct operand_ranges {
   operand_range left;
   operand_range right;
   operand_range result;
-  /// True if no entry is known to be below zero; of integers in host memory, which are not inspected
-  /// for it, always true.
+  /// True if no entry is known to be below zero; of integers in host memory, which are not
+  /// inspected for it, always true.
   bool nonnegative = true;
 };
 

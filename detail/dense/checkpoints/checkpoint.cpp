@@ -173,8 +173,8 @@ std::size_t file_bytes(const checkpoint_subject& subject) {
   return subject.npy_header.size() + n * n * subject.entry_bytes;
 }
 
-/// Calls f, which returns a number, and returns the largest one of all processes. If f throws on one of
-/// them, all throw.
+/// Calls f, which returns a number, and returns the largest one of all processes. If f throws on
+/// one of them, all throw.
 template <class F>
 std::uint64_t largest_of_all(const checkpoint_share& share, F f) {
   if (!share.largest) return f();
@@ -336,8 +336,8 @@ struct matrix_checkpoint::state {
     });
   }
 
-  /// Calls f(memory, size, offset in the file) for the @p count rows from @p row on, whose entries are in
-  /// `piece`.
+  /// Calls f(memory, size, offset in the file) for the @p count rows from @p row on, whose entries
+  /// are in `piece`.
   template <class F>
   void for_each_run(std::size_t row, std::size_t count, F f) {
     const std::size_t n = subject.num_vertices;

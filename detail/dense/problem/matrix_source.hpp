@@ -28,7 +28,8 @@ class matrix_source {
   /// True if the list of arcs is smaller than the matrix and represents all of it.
   bool is_sparse() const { return diagonal_ == diagonal::zero && num_edges_ <= n_ * n_ / 4; }
 
-  /// Calls f(u, v, w) for every arc, from several threads; all arcs of one source from the same one.
+  /// Calls f(u, v, w) for every arc, from several threads; all arcs of one source from the same
+  /// one.
   template <class F>
   void for_each_arc(F f) const {
     visit_edges(graph_, threads_, [&](std::size_t u, std::size_t v, const auto& w) {

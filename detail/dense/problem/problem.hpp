@@ -22,8 +22,8 @@ struct closure_kind {
   diagonal diag = diagonal::zero;
 };
 
-/// The most arcs of a graph whose predecessors are looked for among its arcs, once the distances are
-/// known. With more, the search would take as long as it saves, and the arcs much memory.
+/// The most arcs of a graph whose predecessors are looked for among its arcs, once the distances
+/// are known. With more, the search would take as long as it saves, and the arcs much memory.
 constexpr std::size_t most_searched_arcs(std::size_t num_vertices) {
   return num_vertices * num_vertices / 64;
 }

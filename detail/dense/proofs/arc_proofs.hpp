@@ -21,13 +21,14 @@
 
 namespace apsp::detail {
 
-/// With more arcs a proof, which takes place on the host, takes too much of the time that it may save.
+/// With more arcs a proof, which takes place on the host, takes too much of the time that it may
+/// save.
 constexpr std::size_t most_arcs_for_proof(std::size_t num_vertices) {
   return num_vertices * num_vertices / 256;
 }
 
-/// True if the arcs of a graph of n vertices prove that 16 bits hold every distance: all weights are
-/// whole numbers, none is negative, and the bound of `host::bound_distances` is below
+/// True if the arcs of a graph of n vertices prove that 16 bits hold every distance: all weights
+/// are whole numbers, none is negative, and the bound of `host::bound_distances` is below
 /// `unreachable_half`. False also for many arcs, if @p watch requested a stop, and if memory is
 /// insufficient.
 /// @param arcs  in any order
@@ -65,9 +66,9 @@ bool prove_short_distances(std::span<const cuda::arc<T>> arcs, std::size_t n,
   }
 }
 
-/// True if the matrix of a graph of n vertices equals its transpose: for every arc, the lightest arc in the
-/// other direction has the weight of the lightest one parallel to it. False also for many arcs, and if
-/// memory is insufficient.
+/// True if the matrix of a graph of n vertices equals its transpose: for every arc, the lightest
+/// arc in the other direction has the weight of the lightest one parallel to it. False also for
+/// many arcs, and if memory is insufficient.
 /// @param arcs  in any order
 /// @param threads  0: all
 template <class T>

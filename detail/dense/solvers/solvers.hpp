@@ -50,7 +50,8 @@ inline constexpr bool has_closure<cuda_backend, S> = has_cuda_kernels<S>;
 template <class Backend, class S>
 class product_solver;
 
-/// The arcs of a graph in the order of their sources. For few arcs, a list is smaller than the matrix.
+/// The arcs of a graph in the order of their sources. For few arcs, a list is smaller than the
+/// matrix.
 template <class T>
 class arc_list {
  public:
@@ -75,7 +76,8 @@ class arc_list {
   host::untouched_buffer<cuda::arc<T>> arcs_;
 };
 
-/// Finds the predecessors of a sparse graph from its arcs when the distances are final, on the host.
+/// Finds the predecessors of a sparse graph from its arcs when the distances are final, on the
+/// host.
 template <class S>
 class predecessors_by_arcs {
   using T = typename S::value_type;

@@ -64,8 +64,8 @@ APSP_EXTERN_ELIMINATE(min_plus<long double>)
 #undef APSP_EXTERN_ELIMINATE
 
 /// Eliminates the vertices of a graph over sums of weights, in the narrowest code that holds all
-/// paths of the graph. The hierarchy is in the narrowest code that holds all paths of the hierarchy,
-/// which have fewer arcs.
+/// paths of the graph. The hierarchy is in the narrowest code that holds all paths of the
+/// hierarchy, which have fewer arcs.
 /// @param arcs     from `make_adjacency`.
 /// @param weights  their range.
 template <class T>

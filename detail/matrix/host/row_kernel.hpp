@@ -47,9 +47,9 @@ struct segment_kernels {
 
 /// The loops for vectors of `VectorBytes` bytes, or one entry at a time if that is 0.
 ///
-/// The order of additions does not depend on the vector size: entry i of a row is added in lane i mod
-/// num_lanes, and lanes are added in one order. So every instruction set gives bitwise identical
-/// results.
+/// The order of additions does not depend on the vector size: entry i of a row is added in lane i
+/// mod num_lanes, and lanes are added in one order. So every instruction set gives bitwise
+/// identical results.
 ///
 /// Divisions take longest, so inverses are added as fractions: four of them take one division.
 template <class T, int VectorBytes>
@@ -228,7 +228,8 @@ class segment_loop {
     double_vec denominator;
   };
 
-  // Adds @p count vectors, which are @p stride entries apart. Inlined, GCC would keep the sums in memory.
+  // Adds @p count vectors, which are @p stride entries apart. Inlined, GCC would keep the sums in
+  // memory.
   [[gnu::noinline]] static void add_all(const T* distances, std::size_t count, std::size_t stride,
                                         T limit, vector_totals& totals) {
     const auto reached_up_to = broadcast<value_vec>(static_cast<value>(limit));
@@ -351,8 +352,8 @@ APSP_EXPORT const segment_kernels<T>& compiled_segment_kernels();
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_DECLARE_SEGMENT_KERNELS)
 #undef APSP_DECLARE_SEGMENT_KERNELS
 
-/// The loops for distances of type T: from the library, or compiled here for a type that the library
-/// lacks.
+/// The loops for distances of type T: from the library, or compiled here for a type that the
+/// library lacks.
 template <class T>
 const segment_kernels<T>& choose_segment_kernels() {
   if constexpr (has_compiled_kernels<T>) {

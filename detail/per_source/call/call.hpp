@@ -79,7 +79,8 @@ std::string text_of(const T& weight) {
   return text.str();
 }
 
-/// @throws std::invalid_argument with the first arc whose weight is negative or differs from that of the
+/// @throws std::invalid_argument with the first arc whose weight is negative or differs from that
+/// of the
 ///         arcs before it.
 template <class T>
 void require_equal_weights(const adjacency_view<T>& arcs) {
@@ -204,8 +205,8 @@ class per_source_call {
   }
 
  private:
-  /// A negative cycle or potentials; meaningless if a stop is requested. The memory of the search is
-  /// free again afterwards.
+  /// A negative cycle or potentials; meaningless if a stop is requested. The memory of the search
+  /// is free again afterwards.
   cycle_search_result<walk_sum_t<T>> search_for_negative_cycle() const {
     const monitor& watch = backend_.watch();
     negative_cycle_search<T> search(n_, arcs_to_search());
@@ -251,8 +252,8 @@ class per_source_call {
     return found;
   }
 
-  /// Solves by elimination. Returns false if a cycle is negative, or rounding makes it look so, or if
-  /// a choice made here has no kernels for the type of the sums.
+  /// Solves by elimination. Returns false if a cycle is negative, or rounding makes it look so, or
+  /// if a choice made here has no kernels for the type of the sums.
   bool eliminate(result& done) {
     const auto sweep_over = [&]<class C>(const coded_hierarchy<C>& made) {
       if (!is_on_host && !is_asked_ && !has_compiled_kernels<C>) return false;
@@ -276,8 +277,8 @@ class per_source_call {
     return true;
   }
 
-  /// True if rounding may make a walk look shorter than the path that it contains, for which sweeps do not
-  /// search.
+  /// True if rounding may make a walk look shorter than the path that it contains, for which sweeps
+  /// do not search.
   template <class C>
   bool sweeps_may_mislead(const coded_hierarchy<C>& made) const {
     if constexpr (std::is_floating_point_v<T>) {
@@ -535,8 +536,9 @@ class per_source_call {
   prepared_elimination<T> prepared_;
 };
 
-/// One call whose rows go to @p output; the parameters are those of `per_source_call`. Compiled into
-/// the library for its weight types, so that one instance serves all types of graphs and matrices.
+/// One call whose rows go to @p output; the parameters are those of `per_source_call`. Compiled
+/// into the library for its weight types, so that one instance serves all types of graphs and
+/// matrices.
 template <class T>
 APSP_EXPORT result run_per_source(const host_backend& backend, const request& wanted,
                                   searched_graph<T> graph, std::span<const std::int32_t> sources,

@@ -82,9 +82,10 @@ potentials_of<T> potentials_from(const weighted_hierarchy<T>& hierarchy,
   return std::visit([&](const auto& made) { return potentials_from<T>(made, arcs); }, hierarchy);
 }
 
-/// Eliminates the graph if that is predicted to take less than @p time, in nanoseconds of one thread,
-/// and lets the search go on from its potentials. The search goes on as before if there are none, because
-/// a cycle is negative or rounding makes it look so, or if there is not enough memory.
+/// Eliminates the graph if that is predicted to take less than @p time, in nanoseconds of one
+/// thread, and lets the search go on from its potentials. The search goes on as before if there are
+/// none, because a cycle is negative or rounding makes it look so, or if there is not enough
+/// memory.
 /// @return false if the elimination is predicted to take longer.
 template <class T>
 bool try_elimination(negative_cycle_search<T>& search, const adjacency<T>& arcs,

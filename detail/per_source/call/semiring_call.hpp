@@ -80,8 +80,8 @@ class semiring_output final : public solver_output<typename S::value_type> {
   row_output<T>& output_;
 };
 
-/// Receives rows in device order from kernels, without the paths beyond a limit if they do not observe
-/// it themselves, and passes them on as values of the semiring.
+/// Receives rows in device order from kernels, without the paths beyond a limit if they do not
+/// observe it themselves, and passes them on as values of the semiring.
 template <class S>
 class device_order_output final : public solver_output<typename S::value_type> {
   using T = typename S::value_type;
@@ -142,7 +142,8 @@ class semiring_per_source_call {
       } else {
         per_source_problem<T> again = problem_;
         again.sources = output_.restart();
-        // Dijkstra settles each vertex once, regardless of rounding; the kernels join without rounding.
+        // Dijkstra settles each vertex once, regardless of rounding; the kernels join without
+        // rounding.
         again.method = on_device ? algorithm::bellman_ford : algorithm::dijkstra;
         done.set_algorithm(again.method);
         outcome = solve(again);

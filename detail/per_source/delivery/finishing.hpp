@@ -21,8 +21,8 @@
 #include "../problem/problem.hpp"
 #include "outputs.hpp"
 
-// What remains for a row after a solver has finished it: potentials, cutoff, conversion to the type of the
-// distances, predecessors of the fewest edges.
+// What remains for a row after a solver has finished it: potentials, cutoff, conversion to the type
+// of the distances, predecessors of the fewest edges.
 namespace apsp::detail {
 
 /// The lengths in T of the paths given by @p predecessors, accumulated from the source.
@@ -64,11 +64,13 @@ bool is_clearly_shorter(const T& length, const T& distance, [[maybe_unused]] con
   }
 }
 
-/// The same, for paths that may not be the shortest, because rounding hid the differences between them:
-/// shorter paths take their place until no arc shortens a path, or only with a cycle that rounding makes
-/// negative. The distances are then sums along the paths of a tree, and the predecessors are that tree.
-/// Complexity: O(n + m) if the paths are the shortest, O(n m) in the worst case.
-/// @param is_final  `is_final(v)`, for vertices that the source reaches: whether their paths and the
+/// The same, for paths that may not be the shortest, because rounding hid the differences between
+/// them: shorter paths take their place until no arc shortens a path, or only with a cycle that
+/// rounding makes negative. The distances are then sums along the paths of a tree, and the
+/// predecessors are that tree. Complexity: O(n + m) if the paths are the shortest, O(n m) in the
+/// worst case.
+/// @param is_final  `is_final(v)`, for vertices that the source reaches: whether their paths and
+/// the
 ///                  arcs between them are to be compared.
 /// @param arc_sources  the sources of the arcs.
 template <class T, class IsFinal>
@@ -167,8 +169,8 @@ struct finishing_task {
       false;  ///< Predecessors must describe shortest paths with the fewest edges.
   bool has_no_stray_predecessors =
       false;  ///< The solver gives no predecessor to a vertex without a distance.
-  /// The solver may end when it has found the targets of the output. Otherwise rounding may hide which
-  /// vertices are farther.
+  /// The solver may end when it has found the targets of the output. Otherwise rounding may hide
+  /// which vertices are farther.
   bool ends_at_targets = true;
   std::span<const std::int32_t>
       arc_sources{};  ///< Of all arcs, if there are potentials that round.

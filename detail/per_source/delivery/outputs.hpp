@@ -48,8 +48,8 @@ class row_output {
   virtual T* distances(std::size_t row) = 0;
   virtual std::int32_t* predecessors(std::size_t row) = 0;
 
-  /// If the rows are only summed up: the totals of each row, which solvers may write in place of the
-  /// rows. Otherwise null.
+  /// If the rows are only summed up: the totals of each row, which solvers may write in place of
+  /// the rows. Otherwise null.
   virtual row_record<T>* records() { return nullptr; }
 
   /// Receives a finished row, which may already be in place.

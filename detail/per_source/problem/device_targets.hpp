@@ -11,7 +11,8 @@
 #include "../../host/solve_outcome.hpp"
 #include "../../values/weight_types.hpp"
 
-// Where the per-source kernels put their rows, how they finish them, and how they join arcs to paths.
+// Where the per-source kernels put their rows, how they finish them, and how they join arcs to
+// paths.
 namespace apsp::detail::cuda {
 
 /// Rows of vertex numbers in device memory.

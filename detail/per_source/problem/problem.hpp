@@ -54,7 +54,8 @@ class solver_output {
   /// The same for predecessors.
   virtual std::int32_t* predecessors(std::size_t row) = 0;
   /// Row @p row is final: @p distances holds `none()` where there is no path, and @p predecessors
-  /// (null if not wanted) is a tree with -1 for no predecessor. The output may overwrite the entries.
+  /// (null if not wanted) is a tree with -1 for no predecessor. The output may overwrite the
+  /// entries.
   virtual void finish(std::size_t row, C* distances, std::int32_t* predecessors) = 0;
   /// May take the place of `finish` if the problem is `by_reached`: all entries of @p distances are
   /// `none()` except those of @p reached, which may repeat vertices.

@@ -7,7 +7,8 @@
 
 namespace apsp::detail {
 
-/// Deals the sources of a call out to its devices, batch by batch. Safe to use from several threads.
+/// Deals the sources of a call out to its devices, batch by batch. Safe to use from several
+/// threads.
 class source_queue {
  public:
   /// @param num_sources  all of the call

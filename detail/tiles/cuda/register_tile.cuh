@@ -257,8 +257,9 @@ class register_tile {
     }
   }
 
-  /// Floyd–Warshall over the first @p num_pivots vertices of a tile on the diagonal, or `all_pivots`.
-  /// Relaxing over those after them must change nothing. All threads of the tile must take part.
+  /// Floyd–Warshall over the first @p num_pivots vertices of a tile on the diagonal, or
+  /// `all_pivots`. Relaxing over those after them must change nothing. All threads of the tile must
+  /// take part.
   template <class Count>
   __device__ __forceinline__ void close(Count num_pivots, exchange& shared, T floor) {
     layout_.for_each_pivot(num_pivots, [&](const pivot_place& k) {

@@ -38,8 +38,8 @@ constexpr int threads_per_block(const product_shape& s) {
   return (s.rows / s.rows_per_thread) * (s.columns / s.columns_per_thread);
 }
 
-/// The dynamic shared memory of a block. One vector of padding distributes the rows of A that a warp
-/// reads at once over different banks.
+/// The dynamic shared memory of a block. One vector of padding distributes the rows of A that a
+/// warp reads at once over different banks.
 constexpr std::size_t shared_bytes(const product_shape& s, std::size_t value_bytes) {
   const auto rows = static_cast<std::size_t>(s.rows);
   const auto columns = static_cast<std::size_t>(s.columns);
@@ -123,7 +123,8 @@ struct filter_tuning {
   /// If more than one entry in so many is a candidate, the tile is relaxed without a filter.
   int entries_per_candidate;
   int steps_per_trial;
-  int tiles_per_sample;  ///< In a trial one tile in so many is filtered, whatever the last one found.
+  int tiles_per_sample;  ///< In a trial one tile in so many is filtered, whatever the last one
+                         ///< found.
   int most_unfiltered_blocks;
   /// With fewer vertices too many entries improve, and the chain of pivot tiles takes most of the
   /// time.
@@ -137,8 +138,9 @@ inline constexpr filter_tuning product_filter_tuning{
 inline constexpr tile_shape paired_tile_shape{{64, 16, 4}, {128, 64, 32, 2, 8, 8, 2, 3}};
 inline constexpr tile_shape paired_chain_shape{{64, 16, 4}, {64, 32, 32, 2, 4, 4, 2, 3}};
 
-/// The tiles of a block of pivots, over which all other tiles are relaxed at once. Larger blocks read
-/// and write the matrix less often, but their chain of pivots takes longer. Measured on an H200.
+/// The tiles of a block of pivots, over which all other tiles are relaxed at once. Larger blocks
+/// read and write the matrix less often, but their chain of pivots takes longer. Measured on an
+/// H200.
 /// @param fewest  with fewer vertices a block is one tile.
 constexpr int tiles_per_block(std::size_t num_vertices, std::size_t tile, std::size_t fewest) {
   constexpr std::size_t large = 6144;
@@ -170,8 +172,8 @@ constexpr int first_of_last_pivots(std::size_t num_vertices, std::size_t tile, i
   return last / tiles_per_block * tiles_per_block;
 }
 
-/// The shape for few vertices, in weights of 4 bytes, if all steps are in one kernel. As in the chain
-/// of pivots, a CUDA block fits into the place of one of a large product.
+/// The shape for few vertices, in weights of 4 bytes, if all steps are in one kernel. As in the
+/// chain of pivots, a CUDA block fits into the place of one of a large product.
 inline constexpr tile_shape cooperative_tile_shape{{64, 16, 4}, {64, 64, 32, 2, 4, 4, 2, 3}};
 /// CUDA blocks that close a block of pivots in one kernel.
 inline constexpr int most_blocks_of_chain = 16;
@@ -202,8 +204,8 @@ struct tuning_for {
   static constexpr bool notes_steps = false;
   static constexpr tile_shape shape = choose_tile_shape(sizeof(T), WithPredecessors, Size);
   static_assert(is_valid(shape));
-  /// The tuning of the chain of pivots. Its kernels run beside large products: they must fit into the
-  /// place of one of their CUDA blocks, and end soon.
+  /// The tuning of the chain of pivots. Its kernels run beside large products: they must fit into
+  /// the place of one of their CUDA blocks, and end soon.
   using chain = std::conditional_t<WithPredecessors || few_vertices_limit(sizeof(T)) == 0,
                                    tuning_for, tuning_for<T, false, problem_size::few_vertices>>;
 };

@@ -73,16 +73,16 @@ class tiled_floyd_warshall {
   static bool may_filter(std::size_t num_vertices) {
     return has_product_filter<algebra<S>> && product_filter<T>::pays(num_vertices);
   }
-  /// The tiles of a block of pivots of distances. A filter excludes the more entries, the fewer pivots a
-  /// block has.
+  /// The tiles of a block of pivots of distances. A filter excludes the more entries, the fewer
+  /// pivots a block has.
   static int tiles_of_block(std::size_t num_vertices, std::size_t tile) {
     return may_filter(num_vertices)
                ? 1
                : tiles_per_block(num_vertices, tile, fewest_vertices_for_blocks);
   }
 
-  /// The words of the panels of all ways in which such a matrix may be relaxed. The largest tile is a
-  /// multiple of all others, and blocks of it are as large as those of others.
+  /// The words of the panels of all ways in which such a matrix may be relaxed. The largest tile is
+  /// a multiple of all others, and blocks of it are as large as those of others.
   static std::size_t panel_words(std::size_t num_vertices, std::size_t extent,
                                  bool with_predecessors) {
     const std::size_t tile = granularity<T>(num_vertices, with_predecessors);
@@ -104,8 +104,8 @@ class tiled_floyd_warshall {
     return words_with(tuning_for<T, false, problem_size::many_vertices>{});
   }
 
-  // Not defined in the class: `extern template` leaves out only members that are not inline, and every
-  // file that instantiates these has its own copies of their kernels.
+  // Not defined in the class: `extern template` leaves out only members that are not inline, and
+  // every file that instantiates these has its own copies of their kernels.
   template <problem_size Size>
   bool solve_for(T floor, device_progress& progress);
   template <class Tuning, class Algebra>

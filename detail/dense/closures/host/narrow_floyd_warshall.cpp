@@ -51,8 +51,8 @@ bool are_16_bits_faster() {
 
 /// Bounds the distances of a matrix of which nothing is known, as the search on a device does: over
 /// a vertex h, the root, a path from u to v has a length of at most d(u, h) + d(h, v). A shortest
-/// path to a vertex that h does not reach passes no vertex that h reaches, so it has fewer arcs than
-/// there are such vertices. The same holds for a path from a vertex that does not reach h.
+/// path to a vertex that h does not reach passes no vertex that h reaches, so it has fewer arcs
+/// than there are such vertices. The same holds for a path from a vertex that does not reach h.
 template <class T>
 class short_distances {
  public:
@@ -166,8 +166,8 @@ class short_distances {
     return std::max(over_root, most_left_out * found.heaviest);
   }
 
-  /// The same as `are_within` for a sparse graph of whole numbers, of which paths may have many arcs:
-  /// its arcs are searched.
+  /// The same as `are_within` for a sparse graph of whole numbers, of which paths may have many
+  /// arcs: its arcs are searched.
   bool arcs_are_within(root_length longest, const monitor& watch) const {
     const T no_arc = problem_.zero;
     const root_length unreachable = longest + 1;

@@ -55,8 +55,8 @@ class narrow_loops {
   /// Entries that are read at a time; they stay in the first-level cache.
   static constexpr std::size_t block = 512;
 
-  /// A number as an integer of the same order, unless it is below zero: comparisons of floats, which
-  /// may signal, are not vectorized.
+  /// A number as an integer of the same order, unless it is below zero: comparisons of floats,
+  /// which may signal, are not vectorized.
   using word = std::conditional_t<
       std::is_integral_v<T>, T,
       std::conditional_t<sizeof(T) == sizeof(std::int32_t), std::int32_t, std::int64_t>>;

@@ -74,7 +74,8 @@ class APSP_EXPORT squaring_solver {
   product_solver<S> product_;
 };
 
-// Defined outside of the class, so that programs do not compile again what is compiled in the library.
+// Defined outside of the class, so that programs do not compile again what is compiled in the
+// library.
 template <class S>
 squaring_solver<S>::squaring_solver(const closure_problem<S>& problem)
     : problem_(problem),

@@ -53,8 +53,8 @@ class tile_schedule {
       steps_of_stage_[s] = static_cast<std::uint32_t>(steps_per_stage_);
     }
   }
-  /// From now on the steps of the stages before @p stage are assigned, at least those of one more than
-  /// before, and the pivot tile of @p stage is closed. Not while threads take steps.
+  /// From now on the steps of the stages before @p stage are assigned, at least those of one more
+  /// than before, and the pivot tile of @p stage is closed. Not while threads take steps.
   void end_before(std::size_t stage) {
     if (next_ != 0) next_ = end_;
     end_ = (stage - first_) * steps_per_stage_ + (stage < num_tiles_ ? 1 : 0);
@@ -89,8 +89,9 @@ class tile_schedule {
   // The width that threads can wait on without an indirection.
   using counter = std::atomic<std::uint32_t>;
 
-  // The first pivot tile is closed first. Then, for every stage: its panels, the next pivot tile relaxed
-  // through them and closed, and the remainder. Tiles are counted from the next pivot tile on.
+  // The first pivot tile is closed first. Then, for every stage: its panels, the next pivot tile
+  // relaxed through them and closed, and the remainder. Tiles are counted from the next pivot tile
+  // on.
   tile_step step_of(std::size_t number) const {
     if (number == 0) return {first_, first_, first_};
     const std::size_t others = num_tiles_ - 1;

@@ -16,8 +16,8 @@
 
 namespace apsp::detail::cuda {
 
-/// The algorithm of `paired_floyd_warshall` for a matrix whose rows are divided among several devices, as
-/// `parts_relaxation` has it.
+/// The algorithm of `paired_floyd_warshall` for a matrix whose rows are divided among several
+/// devices, as `parts_relaxation` has it.
 class paired_parts {
  public:
   /// @param blocks    of tiles of `paired_floyd_warshall::granularity` vertices

@@ -20,9 +20,9 @@ class row_exchange {
   /// @return true if no process @p stops.
   /// @throws on all processes if one has a @p failure.
   virtual bool all_go_on(bool stops, const std::exception_ptr& failure) = 0;
-  /// Copies @p bytes from @p rows of process @p owner to those of all others. @p rows are in the memory
-  /// of the current device; they are accessed after the preceding work on @p stream and before the
-  /// following.
+  /// Copies @p bytes from @p rows of process @p owner to those of all others. @p rows are in the
+  /// memory of the current device; they are accessed after the preceding work on @p stream and
+  /// before the following.
   virtual void broadcast(void* rows, std::size_t bytes, std::size_t owner, CUstream_st* stream) = 0;
 };
 

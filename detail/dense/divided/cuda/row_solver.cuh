@@ -46,11 +46,13 @@
 // The members of `row_solver`, for the files that instantiate it.
 namespace apsp::detail::cuda {
 
-/// What parts of a matrix have of their rows: all columns, or, if the matrix is symmetric, those from the
-/// diagonal entry of the first row on. Either way every part has about as many entries to relax.
+/// What parts of a matrix have of their rows: all columns, or, if the matrix is symmetric, those
+/// from the diagonal entry of the first row on. Either way every part has about as many entries to
+/// relax.
 enum class columns_held { all, upper };
 
-/// The blocks of pivots of n vertices, and the rows of each of several parts of a matrix: whole blocks.
+/// The blocks of pivots of n vertices, and the rows of each of several parts of a matrix: whole
+/// blocks.
 template <class S>
 struct row_division {
   using tuning = tuning_for<typename S::value_type, false, problem_size::many_vertices>;
@@ -123,8 +125,8 @@ struct row_division {
   std::vector<row_range> parts;
 };
 
-/// The memory that one part of a matrix may use on its device, of which it wants @p bytes. A device that
-/// is listed several times has as many parts.
+/// The memory that one part of a matrix may use on its device, of which it wants @p bytes. A device
+/// that is listed several times has as many parts.
 inline std::size_t available_for_part(const launch_target& all, const device_workspace& space,
                                       std::size_t bytes) {
   const auto times = std::max<std::size_t>(
@@ -145,7 +147,8 @@ class divided_rows {
   static constexpr std::size_t tile = row_division<S>::tile;
 
   /// @param exchange       with the other processes, or null.
-  /// @param uses_symmetry  with memory for the division of a symmetric matrix, which is a little more
+  /// @param uses_symmetry  with memory for the division of a symmetric matrix, which is a little
+  /// more
   divided_rows(const launch_target& target, std::size_t num_vertices, std::size_t num_parts,
                row_exchange* exchange, bool uses_symmetry)
       : target_(target),

@@ -29,9 +29,9 @@ struct matrix_knowledge {
   bool symmetric = false;
 };
 
-/// Floyd–Warshall of a matrix whose rows are divided among the devices of a target or among those of
-/// several processes, or pass through the devices if they do not fit into the memory of all. Not to be
-/// shared between threads.
+/// Floyd–Warshall of a matrix whose rows are divided among the devices of a target or among those
+/// of several processes, or pass through the devices if they do not fit into the memory of all. Not
+/// to be shared between threads.
 ///
 /// Entries are coded as those of `closure_solver`.
 template <class S>
@@ -39,9 +39,10 @@ class APSP_EXPORT row_solver {
   using T = typename S::value_type;
 
  public:
-  /// What one device needs of its memory for its rows of n x n entries: the device that has the least
-  /// left after that.
-  /// @param uses_symmetry  with memory for the division of a symmetric matrix. Nothing is returned if
+  /// What one device needs of its memory for its rows of n x n entries: the device that has the
+  /// least left after that.
+  /// @param uses_symmetry  with memory for the division of a symmetric matrix. Nothing is returned
+  /// if
   ///                       such a matrix is relaxed like any other.
   static std::optional<memory_need> need_of_rows(const launch_target& target,
                                                  std::size_t num_vertices, bool uses_symmetry);
@@ -69,13 +70,14 @@ class APSP_EXPORT row_solver {
   /// True if the devices would relax half of a symmetric matrix.
   bool may_use_symmetry() const;
   /// Relaxes a matrix until every entry is final, and stores it in @p rows in host memory. Entries
-  /// below @p floor may be raised to it. Steps of @p watch are pivots. To be called by all processes: a
-  /// failure of one is thrown on all.
+  /// below @p floor may be raised to it. Steps of @p watch are pivots. To be called by all
+  /// processes: a failure of one is thrown on all.
   /// @param arcs         nothing if @p rows has the matrix, else all arcs: the diagonal is 0, the
   ///                     lightest of parallel arcs counts
   /// @param rows         n, of which only those of this process are used
   /// @param zero         what stands for "no path"
-  /// @param files        null, or what keeps checkpoints of @p rows, which then pass through the devices
+  /// @param files        null, or what keeps checkpoints of @p rows, which then pass through the
+  /// devices
   /// @return false if @p watch requested a stop; the rows are then unspecified.
   bool solve(const std::optional<std::span<const arc<T>>>& arcs, T* const* rows, T zero, T floor,
              const matrix_knowledge& known, matrix_checkpoint* files, monitor& watch);

@@ -84,9 +84,10 @@ struct chunk_plan {
   }
   /// The device that closes the pivots of a pass.
   std::size_t owner(std::size_t pass) const { return pass % num_devices; }
-  /// Calls f(chunk) for the chunks that a device relaxes in a pass: all that are not pivots, beginning
-  /// with those that the next pass needs first. The owner of the next pass has its pivots, which take
-  /// as long to be closed as to be relaxed; the others have twice as many chunks, if there are enough.
+  /// Calls f(chunk) for the chunks that a device relaxes in a pass: all that are not pivots,
+  /// beginning with those that the next pass needs first. The owner of the next pass has its
+  /// pivots, which take as long to be closed as to be relaxed; the others have twice as many
+  /// chunks, if there are enough.
   template <class F>
   void for_each_relaxed(std::size_t pass, std::size_t device, F f) const {
     const std::size_t next_owner = owner(pass + 1);
@@ -224,8 +225,8 @@ class streamed_rows {
   }
 
   /// Relaxes the share of this device of the rows, in place. Entries after the last vertex are
-  /// @p zero. If @p watch requests a stop, or another device fails, `is_over` is set, and the rows are
-  /// unspecified.
+  /// @p zero. If @p watch requests a stop, or another device fails, `is_over` is set, and the rows
+  /// are unspecified.
   /// @param plan   the same with another first chunk
   /// @param files  null, or what keeps checkpoints of the rows
   template <class Algebra>
@@ -300,8 +301,8 @@ class streamed_rows {
       plan_.for_each_relaxed(pass, number_, [&](std::size_t c) { f(pass, c); });
     }
   }
-  /// The pivots of a pass may take the place of those of the last pass but one: these have gone to the
-  /// host, and no product or copy reads them.
+  /// The pivots of a pass may take the place of those of the last pass but one: these have gone to
+  /// the host, and no product or copy reads them.
   bool has_room_for_pivots(std::size_t pass) const { return passes_->passes_written() + 1 >= pass; }
 
   // The three threads.

@@ -9,8 +9,8 @@
 
 namespace apsp::detail::cuda {
 
-/// To be called as f(begin, count, on) when the kernels that make `count` rows from `begin` on final
-/// have been enqueued on the stream `on`: for every row once, or for none.
+/// To be called as f(begin, count, on) when the kernels that make `count` rows from `begin` on
+/// final have been enqueued on the stream `on`: for every row once, or for none.
 using final_rows = std::function<void(std::size_t, std::size_t, cudaStream_t)>;
 
 /// A non-owning square matrix in device memory, padded to whole tiles.

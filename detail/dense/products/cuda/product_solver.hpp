@@ -34,9 +34,9 @@ class APSP_EXPORT product_solver {
   using T = typename S::value_type;
 
  public:
-  /// Allocates all three matrices on the device, padded with @p zero. Values of `min_plus` are coded
-  /// as in `closure_solver`. The device computes A times B alone: C need not be there before its
-  /// entries are final, and `store` joins both on the host.
+  /// Allocates all three matrices on the device, padded with @p zero. Values of `min_plus` are
+  /// coded as in `closure_solver`. The device computes A times B alone: C need not be there before
+  /// its entries are final, and `store` joins both on the host.
   /// @throws device_error if there is too little memory, with the bytes needed and free.
   product_solver(const launch_target& target, const host::product_problem<S>& problem, T zero);
   /// Enqueues the reads of the matrices on the target's stream. Matrices that kernels can use in
@@ -49,8 +49,9 @@ class APSP_EXPORT product_solver {
   product_solver(const product_solver&) = delete;
   product_solver& operator=(const product_solver&) = delete;
 
-  /// @return false if @p watch requested a stop, or if an entry is NaN and factors are checked. C is
-  /// then unchanged if it is in host memory, and unspecified if it is in the caller's device memory.
+  /// @return false if @p watch requested a stop, or if an entry is NaN and factors are checked. C
+  /// is then unchanged if it is in host memory, and unspecified if it is in the caller's device
+  /// memory.
   bool solve(monitor& watch);
   bool found_nan() const;
   /// Every entry of A times B >= @p threshold counts as @p value. For matrices in host memory.

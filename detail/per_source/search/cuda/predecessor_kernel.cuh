@@ -11,14 +11,15 @@
 
 namespace apsp::detail::cuda {
 
-/// Finds predecessors from final distances: for every source of a batch, a pass over the incoming arcs
-/// of every vertex. An arc (u, v) is tight if d[u], joined with its weight, equals d[v]; u is then
-/// a predecessor of v.
+/// Finds predecessors from final distances: for every source of a batch, a pass over the incoming
+/// arcs of every vertex. An arc (u, v) is tight if d[u], joined with its weight, equals d[v]; u is
+/// then a predecessor of v.
 ///
 /// Arcs with d[u] < d[v] are preferred. If no arc makes a path better, a row can then only contain
 /// a cycle if some vertex has no such arc; this sets the flag of the source, and the row must be
 /// inspected. Source: Okuyama, Ino and Hagihara 2012.
-/// @tparam IsExact  every distance is that of a predecessor joined with a weight. Otherwise rounding
+/// @tparam IsExact  every distance is that of a predecessor joined with a weight. Otherwise
+/// rounding
 ///                  makes them differ, and the arc on which the path is shortest is tight.
 template <class C, class Join, bool IsExact>
 __global__ void find_predecessors_kernel(device_arcs<C> incoming, source_batch<C> batch,

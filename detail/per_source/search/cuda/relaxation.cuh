@@ -92,9 +92,9 @@ __device__ __forceinline__ X read_shared_word(const X* address) {
 }
 
 /// The value of the word at @p address in global memory, or one that it has had: other threads of
-/// @p Scope change it by atomics meanwhile. A relaxed load like `read_shared_word`, but the compiler
-/// may move it, so that loops are unrolled, and combine two of them: not for a loop that waits for a
-/// change. With the scope of a block the L1 cache may serve it.
+/// @p Scope change it by atomics meanwhile. A relaxed load like `read_shared_word`, but the
+/// compiler may move it, so that loops are unrolled, and combine two of them: not for a loop that
+/// waits for a change. With the scope of a block the L1 cache may serve it.
 template <::cuda::thread_scope Scope = ::cuda::thread_scope_device, class X>
 __device__ __forceinline__ X read_outdated_word(const X* address) {
   static_assert(Scope == ::cuda::thread_scope_device || Scope == ::cuda::thread_scope_block);

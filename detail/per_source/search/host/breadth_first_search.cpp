@@ -33,9 +33,10 @@ search_extent measure_search(const unweighted_arcs& arcs, std::size_t source) {
   return extent;
 }
 
-/// The rows of @p sources in an order in which sources that are close to each other are in the same batch of
-/// @p lanes: they reach vertices in the same steps. A batch takes its sources in the order of a breadth-first
-/// search, which starts near the batch before it.
+/// The rows of @p sources in an order in which sources that are close to each other are in the same
+/// batch of
+/// @p lanes: they reach vertices in the same steps. A batch takes its sources in the order of a
+/// breadth-first search, which starts near the batch before it.
 std::vector<std::size_t> rows_by_place(const unweighted_arcs& arcs,
                                        std::span<const std::int32_t> sources, std::size_t lanes) {
   const std::size_t count = sources.size();

@@ -23,8 +23,8 @@
 // Breadth-first search, for graphs whose arcs have the same weight.
 namespace apsp::detail::host {
 
-/// The lengths of paths of 0, 1, 2, ... arcs, each accumulated from the one before, up to the longest path
-/// that counts.
+/// The lengths of paths of 0, 1, 2, ... arcs, each accumulated from the one before, up to the
+/// longest path that counts.
 template <class C>
 std::vector<C> lengths_of_steps(const per_source_problem<C>& problem) {
   const summed<C> paths;
@@ -116,8 +116,8 @@ APSP_EXPORT search_plan plan_search(const unweighted_arcs& arcs,
                                     std::span<const std::int32_t> sources, int num_threads);
 
 /// Searches from a batch of sources at once, with one bit for each source.
-/// Source: Then, Kaufmann, Chirigati, Hoang-Vu, Pham, Kemper, Neumann, Vo 2014; the choice between the two
-/// directions: Beamer, Asanović, Patterson 2012.
+/// Source: Then, Kaufmann, Chirigati, Hoang-Vu, Pham, Kemper, Neumann, Vo 2014; the choice between
+/// the two directions: Beamer, Asanović, Patterson 2012.
 template <class C>
 class search_batches {
  public:
@@ -363,7 +363,8 @@ class search_batches {
   std::size_t most_rank_planes_ = 0;
 };
 
-/// Solves for the sources of @p problem, whose arcs have the same weight, in the batches of @p plan.
+/// Solves for the sources of @p problem, whose arcs have the same weight, in the batches of @p
+/// plan.
 template <class C>
 solve_outcome search_in_batches(const per_source_problem<C>& problem, const search_plan& plan,
                                 int threads, solver_output<C>& output, monitor& watch) {

@@ -8,8 +8,8 @@
 #include "../../../../apsp/config.hpp"
 
 // The inner loops of breadth-first search from many sources at once. Like the tile kernels they are
-// compiled once per instruction set, with the compiler flags for it, so they call no function that another
-// translation unit could also emit.
+// compiled once per instruction set, with the compiler flags for it, so they call no function that
+// another translation unit could also emit.
 namespace apsp::detail::host {
 
 /// The bits of a word; sources of a batch have one bit each in the words of a vertex.
@@ -25,9 +25,9 @@ struct search_arcs {
 
 /// A search in progress. Sets of sources are `num_words` words for each vertex.
 ///
-/// Numbers are stored as bit planes: plane p has, for each vertex, the set of sources for which bit p of the
-/// number is 1. A number is therefore stored for all sources of a set at once, by one operation for each of
-/// its bits.
+/// Numbers are stored as bit planes: plane p has, for each vertex, the set of sources for which bit
+/// p of the number is 1. A number is therefore stored for all sources of a set at once, by one
+/// operation for each of its bits.
 struct search_state {
   std::uint64_t* seen;  ///< The sources that have reached the vertex.
   std::uint64_t*
@@ -254,8 +254,8 @@ class search_loops {
     s.num_found = 0;
   }
 
-  /// One step of the transposition of 64 words: exchanges the bits of `mask << Distance` in a word with those
-  /// of `mask` in the word `Distance` after it.
+  /// One step of the transposition of 64 words: exchanges the bits of `mask << Distance` in a word
+  /// with those of `mask` in the word `Distance` after it.
   template <std::size_t Distance>
   [[gnu::always_inline]] static void exchange(std::uint64_t* block, std::uint64_t mask) {
     for (std::size_t first = 0; first < search_word_bits; first += 2 * Distance) {
@@ -381,8 +381,8 @@ class search_loops {
   }
 };
 
-/// The loops of the library for the best instruction set of this processor, for sets of one word or of
-/// `most_search_words`.
+/// The loops of the library for the best instruction set of this processor, for sets of one word or
+/// of `most_search_words`.
 APSP_EXPORT const search_kernels& choose_search_kernels(std::size_t num_words);
 
 // One table of loops per instruction set, each defined in the file that is compiled for it.

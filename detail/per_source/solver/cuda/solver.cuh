@@ -447,8 +447,8 @@ class ordered_problem {
   std::vector<std::int32_t> sources_;
 };
 
-/// Solves on every device of @p target. Calls make_delivery(i) for that with number i among them, and
-/// done(delivery) with what it returned, on one thread at a time.
+/// Solves on every device of @p target. Calls make_delivery(i) for that with number i among them,
+/// and done(delivery) with what it returned, on one thread at a time.
 template <class C, class Join, class MakeDelivery, class Done>
 solve_outcome run_on_devices(const launch_target& target, const ordered_problem<C>& ordered,
                              monitor& watch, MakeDelivery make_delivery, Done done) {

@@ -44,8 +44,8 @@ APSP_EXPORT device_row_outcome solve_into_device_rows(const launch_target& targe
                                                       const device_row_target<C, W>& rows,
                                                       monitor& watch);
 
-/// The same for rows that are summed up on the device: @p records receives the totals of each row, without
-/// its source, in host memory. The problem is without predecessors.
+/// The same for rows that are summed up on the device: @p records receives the totals of each row,
+/// without its source, in host memory. The problem is without predecessors.
 template <class C, class W>
 APSP_EXPORT device_row_outcome solve_into_records(const launch_target& target,
                                                   const per_source_problem<C>& problem,
