@@ -101,7 +101,8 @@ bool may_search_order(const call_facts& facts, double rival_time) {
     return facts.is_on_host() && joined < order_search_time(facts, rival_time);
   }
   // The graph may be deep.
-  return preparation_factor(facts) * eliminating.arc * arcs < rival_time;
+  const double arcs_per_vertex = arcs / static_cast<double>(facts.num_vertices);
+  return preparation_factor(facts) * eliminating.arc * arcs_per_vertex * arcs < rival_time;
 }
 
 /// One call of `plan_call`.

@@ -68,8 +68,8 @@ bool is_proved(const arc_list<T>& arcs, bool all_weights_fit = false) {
   const auto g = arcs.view();
   const auto weights = detail::find_weight_range<T>(g, arcs.n, 1);
   const detail::monitor watch{apsp::unobserved{}};
-  return detail::prove_code(g, arcs.n, weights, all_weights_fit,
-                            detail::bounding_for(apsp::backend::seq), 1, watch)
+  return detail::prove_code(g, weights, all_weights_fit, detail::bounding_for(apsp::backend::seq),
+                            1, watch)
       .has_value();
 }
 template <class T>
