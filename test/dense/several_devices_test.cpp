@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(a_device_that_is_not_there) {
 
 namespace {
 
-struct refused {};
+struct refused : std::exception {};
 
 std::vector<std::vector<int>> lists() {
   return {{0, 0}, {0, 0, 0, 0, 0}};
