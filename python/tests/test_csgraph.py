@@ -14,7 +14,7 @@ import scipy.sparse
 from scipy.sparse import csgraph
 
 import apsp
-from apsp import _policies
+from apsp import _core, _policies
 
 TYPES = (np.float64, np.float32, np.int32, np.int64)
 POLICIES = (apsp.auto, apsp.seq, apsp.omp(threads=2), apsp.cuda_tiled)
@@ -338,3 +338,20 @@ def test_auto_chooses_by_the_time_that_a_call_takes(monkeypatch, has_device):
     assert name(0.1) == "omp"
     assert len(asked) == 1
     assert name(1000, policy=apsp.seq, may_use_device=True) == "seq"
+
+
+def test_the_last_result_says_how_it_was_computed():
+    graph = scipy.sparse.csr_array(np.array([[0, 2, 9], [0, 0, 3], [1, 0, 0]], np.int32))
+    apsp.floyd_warshall(graph, policy="seq")
+    lines = apsp.last_result().plan.splitlines()
+    assert lines[0].startswith("computed in ") and lines[-1].startswith("took ")
+    apsp.shortest_path(graph, method="auto", policy="seq")
+    assert any(line.startswith("floyd_warshall: ") for line in apsp.last_result().plan.splitlines())
+
+
+def test_predicted_times_grow_with_the_size():
+    few, many = (_core.predicted_seconds("auto", n, 4 * n, n) for n in (100, 1000))
+    assert 0 < few < many
+    assert _core.predicted_seconds("floyd_warshall", 1000, 4000, 1000) >= many
+    with pytest.raises(ValueError, match="expected floyd_warshall"):
+        _core.predicted_seconds("none", 1, 1, 1)
