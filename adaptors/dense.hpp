@@ -98,8 +98,8 @@ struct dense_adaptor {
 };
 
 // A range of matrices is not a dense graph, although r[i][j] is valid, nor are lists of arcs:
-// weights of any semiring can be compared, and most structs cannot. The shape is tested first,
-// because testing operator[] of some graphs is a hard error.
+// weights of any semiring can be compared, and most structs cannot. The
+// shape is tested first, because testing operator[] of some graphs is a hard error.
 template <class M>
 concept dense_by_itself =
     has_matrix_shape<M> && readable_matrix<M> && !has_graphs_as_elements<M> &&

@@ -30,10 +30,9 @@ concept range_of_lists =
 /// `adjacency_lists_view(lists, &Road::to, &Road::minutes)` has weights.
 ///
 /// @tparam Target, Weight  pointers to data members or const member functions, or functions of an
-/// arc.
-///                         A call evaluates them several times for every arc, and they must return
-///                         the same each time. Several threads read data members; others are called
-///                         by one.
+///                         arc. A call evaluates them several times for every arc, and they must
+///                         return the same each time. Several threads read data members; others are
+///                         called by one.
 template <class G, class Target = std::identity, class Weight = void>
   requires detail::range_of_lists<G>
 class adjacency_lists_view {

@@ -81,8 +81,7 @@ result all_pairs_shortest_paths(const Policy& policy, const Graph& graph, Distan
 ///                   receives the length of a shortest path from source i to v, or `unreachable`.
 ///                   It may not be the graph.
 /// @throws std::invalid_argument and device_error as above, and std::invalid_argument if a source
-/// is
-///         not a vertex.
+///         is not a vertex.
 template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
           result_matrix Distances>
 result all_pairs_shortest_paths(const Policy& policy, const Graph& graph, Sources&& sources,

@@ -21,22 +21,19 @@ namespace apsp {
 /// 20 times faster than `dijkstra`, if there are many sources.
 ///
 /// @param graph      its weights, converted to the distance type, are equal and not negative. Arcs
-/// of
-///                   weight `unreachable` and self-loops of nonnegative weight have no effect, and
-///                   may have any weight.
+///                   of weight `unreachable` and self-loops of nonnegative weight have no effect,
+///                   and may have any weight.
 /// @param sources    any range of vertices, as numbers or as the graph's own vertex descriptors.
 ///                   Duplicates are allowed.
 /// @param distances  one row per source, in the order of `sources`, and n columns; entry (i, v)
 ///                   receives the length of a shortest path from source i to v, or `unreachable`.
 ///                   It is the sum of the weights of its arcs, one after another, as in `dijkstra`.
 /// @throws std::invalid_argument if a matrix has the wrong shape, a source or an edge endpoint is
-/// not
-///         a vertex, or a weight is NaN or not representable in the distance type, or if a weight
-///         is negative or differs from those before it; the message names the arc and both weights.
-///         Nothing is written then.
+///         not a vertex, or a weight is NaN or not representable in the distance type, or if a
+///         weight is negative or differs from those before it; the message names the arc and both
+///         weights. Nothing is written then.
 /// @throws device_error if the policy is `required()`: there are no CUDA kernels, and `cuda_*`
-/// falls
-///         back to `omp`.
+///         falls back to `omp`.
 /// @return false with `stopped()` if the policy's stop token requested a stop.
 /// Complexity: O(n + m) per source at most; for a batch of 512 sources, O((n + m) L) operations on
 /// 64 bytes, where L is the number of steps in which some source reaches a vertex, and O(n log L)

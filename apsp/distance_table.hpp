@@ -30,9 +30,8 @@ namespace apsp {
 ///                 target, in the order of the lists; entry (i, j) receives the length of a
 ///                 shortest path from source i to target j, or `unreachable`.
 /// @param over     a semiring as for `dijkstra`, whose value type is that of the table; entry (i,
-/// j)
-///                 receives the value of a best path. All searches are then from the sources, and
-///                 each of them covers the whole graph.
+///                 j) receives the value of a best path. All searches are then from the sources,
+///                 and each of them covers the whole graph.
 /// @throws std::invalid_argument if the table has the wrong shape, a source, a target or an edge
 ///         endpoint is not a vertex, or a weight is NaN or not representable in the type of the
 ///         table. Nothing is written then.

@@ -145,10 +145,9 @@ auto edges(std::size_t num_vertices, R&& arcs) {
 /// `edges(n, roads, &Road::from, &Road::to, &Road::km)`.
 ///
 /// @param source, target, weight  pointers to data members or const member functions, or functions
-/// of
-///                                an arc. Without a weight, the graph can be passed to `weighted`
-///                                and `unweighted`. A call evaluates them several times for every
-///                                arc, and they must return the same each time.
+///                                of an arc. Without a weight, the graph can be passed to
+///                                `weighted` and `unweighted`. A call evaluates them several times
+///                                for every arc, and they must return the same each time.
 template <detail::range_of_arcs R, class Source, class Target>
 auto edges(std::size_t num_vertices, R&& arcs, Source source, Target target) {
   static_assert(detail::end_of_arc<Source, detail::arc_of<R>> &&

@@ -34,19 +34,19 @@ namespace apsp {
 /// @param over       a semiring that declares `is_selective` and `cycles_never_improve`, or
 ///                   `min_plus`; others do not compile. See `dijkstra` for what entries then mean.
 /// @throws std::invalid_argument if a matrix has the wrong shape, a source or an edge endpoint is
-/// not
-///         a vertex, or a weight is NaN or not representable in the distance type. Nothing is
+///         not a vertex, or a weight is NaN or not representable in the distance type. Nothing is
 ///         written then.
 /// Under `cuda_*` the host eliminates, and the device sweeps.
 ///
 /// @return false with `negative_cycle()` if the graph has one, reachable from the sources or not,
-/// or
-///         with `stopped()` if the policy's stop token requested a stop.
+///         or with `stopped()` if the policy's stop token requested a stop.
 /// Complexity: O(sum of d^2) to eliminate, where d is the number of neighbors that a vertex has
 /// when it is eliminated; then at most O(n + sum of d) per source. Memory: O(m + sum of d), and
-/// O(n) for each source of a batch and each thread. Integers never wrap: a distance that does not
-/// fit becomes `unreachable`, and `saturated()` is true. Source: Carré 1971; Planken, de Weerdt,
-/// van der Krogt 2012; Delling, Goldberg, Nowatzyk, Werneck 2013; Dibbelt, Strasser, Wagner 2016.
+/// O(n) for each source of a batch and each thread.
+/// Integers never wrap: a distance that does not fit becomes `unreachable`, and `saturated()` is
+/// true.
+/// Source: Carré 1971; Planken, de Weerdt, van der Krogt 2012; Delling, Goldberg, Nowatzyk, Werneck
+/// 2013; Dibbelt, Strasser, Wagner 2016.
 template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
           result_matrix Distances, semiring Semiring = min_plus<matrix_value_t<Distances>>>
 result elimination(const Policy& policy, const Graph& graph, Sources&& sources,

@@ -54,9 +54,9 @@ namespace apsp {
 /// semiring runs under `cuda_*` if it declares `has_cuda_kernels` and one .cu file of the program
 /// instantiates its kernels: see apsp/cuda_kernels.cuh. Over `or_and` it is `transitive_closure`,
 /// on bits, and `algorithm()` reports it: `distances` must be a `bit_matrix`, or a matrix whose
-/// entries can be converted from bool; the graph needs no weights. Sources: Floyd 1962; tiles after
-/// Venkataraman, Sahni, Mukhopadhyaya 2003; semirings after Lehmann 1977, widest paths after
-/// Pollack 1960.
+/// entries can be converted from bool; the graph needs no weights.
+/// Sources: Floyd 1962; tiles after Venkataraman, Sahni, Mukhopadhyaya 2003; semirings after
+/// Lehmann 1977, widest paths after Pollack 1960.
 template <execution_policy Policy, graph Graph, result_matrix Distances,
           semiring Semiring = min_plus<matrix_value_t<Distances>>>
 result floyd_warshall(const Policy& policy, const Graph& graph, Distances&& distances,

@@ -35,8 +35,7 @@ namespace apsp {
 ///         or if the single call throws it; the message then names the first such graph. All graphs
 ///         are checked before anything is written.
 /// @throws device_error if the policy is `required()` or the data are in device memory, and no
-/// device
-///         is usable; if device memory is insufficient, or if a CUDA call fails.
+///         device is usable; if device memory is insufficient, or if a CUDA call fails.
 /// @throws any exception of the policy's progress callback; all `distances` are then unspecified.
 /// @return one result per graph, as of the single call.
 /// Complexity: the sum of n^3 relaxations; some MiB on the device for the graphs of up to 256

@@ -29,17 +29,16 @@ namespace apsp {
 ///                   `f(row, source, distances, predecessors)`, `f(row, source, distances)`. Here
 ///                   `row` is the position of the source in the list, in which sources may repeat,
 ///                   and `source` its number, both `std::size_t`; `distances` is a
-///                   `std::span<const Distance>` and `predecessors` a `std::span<const
-///                   std::int32_t>`, in which `no_predecessor` is -1, of n entries. The spans are
-///                   valid during the call only. **Rows come in any order, not that of the list**,
-///                   and from any thread; calls do not overlap. f is not called again after it
-///                   throws; its exception propagates to the caller when the current batch is
-///                   finished.
+///                   `std::span<const Distance>` and `predecessors` a
+///                   `std::span<const std::int32_t>`, in which `no_predecessor` is -1, of n
+///                   entries. The spans are valid during the call only. **Rows come in any order,
+///                   not that of the list**, and from any thread; calls do not overlap. f is not
+///                   called again after it throws; its exception propagates to the caller when the
+///                   current batch is finished.
 /// @param over       a semiring as for `dijkstra`, with the same meaning; Dijkstra's algorithm or
 ///                   elimination then runs, under `cuda_*` Bellman–Ford.
 /// @throws std::invalid_argument as `johnson` does, or `dijkstra` over a semiring, before the first
-/// call of f; device_error as
-///         `johnson` does, and also later if a CUDA call fails.
+///         call of f; device_error as `johnson` does, and also later if a CUDA call fails.
 /// @return false, with `negative_cycle()`, if the graph has a negative cycle, in which case f is
 ///         not called; or false with `stopped()`.
 /// Complexity: that of the algorithm. Memory on the host: O(n + m), and O(n) for each thread.

@@ -35,16 +35,14 @@ namespace apsp {
 ///  - `static const M& dense_matrix(const G&)`: the matrix that a dense graph reads, used to detect
 ///    a result that overlaps only part of its memory;
 ///  - `static auto arrays(const G&)`: a range of `std::span<const std::byte>`, the arrays that a
-///  sparse
-///    graph reads, used to detect a result that overlaps them;
+///    sparse graph reads, used to detect a result that overlaps them;
 ///  - `static auto vertex_numbers(const G&)`: a function from a vertex descriptor of the graph to
 ///    its number, so that a list of sources can contain descriptors. A result that is not below n
 ///    means that there is no such vertex;
 ///  - `static constexpr bool vertices_are_ids = true`: the descriptors are integers of any value,
-///  such
-///    as those of OpenStreetMap, so that integers in lists of sources and targets are descriptors
-///    and no numbers, and `vertex_numbers` alone decides about them. Without it, integers are
-///    numbers, and `vertex_numbers` is called with those below n only;
+///    such as those of OpenStreetMap, so that integers in lists of sources and targets are
+///    descriptors and no numbers, and `vertex_numbers` alone decides about them. Without it,
+///    integers are numbers, and `vertex_numbers` is called with those below n only;
 ///  - `static auto vertices_by_number(const G&)`: the inverse of `vertex_numbers`, a range whose
 ///    element i is the descriptor of vertex i;
 ///  - `static void validate(const G&)`: throws `std::invalid_argument` if the graph cannot be
@@ -217,12 +215,10 @@ std::size_t num_vertices_of(const G& g) {
 /// paths and negative cycles: `numbers_by_vertex(g)(v)` is the number of v.
 ///
 /// @param g  a graph with vertex descriptors: of Boost.Graph, or with `vertex_numbers` in its
-/// adaptor;
-///           also a weighted or reversed view of it.
+///           adaptor; also a weighted or reversed view of it.
 /// @return the function, which may refer to g, and is valid until vertices are added or removed.
-/// For
-///         a descriptor of no vertex it returns a number that is not below n, or is undefined, as
-///         those of `listS` are in Boost.
+///         For a descriptor of no vertex it returns a number that is not below n, or is undefined,
+///         as those of `listS` are in Boost.
 /// Complexity: for a graph of Boost without numbers of its own, as with `listS`, O(n); keep the
 /// function.
 template <graph G>

@@ -19,11 +19,9 @@ namespace apsp {
 /// Writes a hierarchy to a file, with its order, its graph and the arcs of its sweeps.
 ///
 /// @throws std::invalid_argument if `h.status()` is false, or if sums of weights of type `double`
-/// may
-///         exceed its range. Nothing is written then.
+///         may exceed its range. Nothing is written then.
 /// @throws file_error if the file cannot be written. What was there remains, since the new file
-/// takes
-///         its place when it is complete; the disk needs room for both.
+///         takes its place when it is complete; the disk needs room for both.
 /// Complexity: linear in the numbers of vertices, arcs and upper neighbors.
 template <class T>
 void write_hierarchy(const std::filesystem::path& file, const contraction_hierarchy<T>& h) {

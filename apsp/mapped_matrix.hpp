@@ -35,8 +35,7 @@ class mapped_matrix {
   /// room for all entries is reserved on the disk. Matrices that are mapped to the old file keep
   /// its entries. If it was a checkpoint, the new one is none.
   /// @throws file_error if the file cannot be created, the disk has too little room, or a call
-  /// holds the
-  ///         file as a checkpoint. The old file is then as it was.
+  ///         holds the file as a checkpoint. The old file is then as it was.
   /// @throws std::bad_array_new_length if the size is not addressable.
   mapped_matrix(const std::filesystem::path& file, std::size_t n)
     requires(!std::is_const_v<T>)

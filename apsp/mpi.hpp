@@ -67,13 +67,12 @@ class distributed_policy {
 /// MPI_Finalize, or leave it to MPI_Finalize.
 ///
 /// @param processes  an MPI_Comm, or anything that converts to one, such as
-/// boost::mpi::communicator.
+///                   boost::mpi::communicator.
 /// @param policy     what each process runs: `seq`, `omp`, `cuda_tiled` or a copy of them returned
-/// by
-///                   their setters. It must be the same on all processes, except for the number of
-///                   threads, the device, and `progress` and `stop`, which need only be set on all
-///                   or on none. With `cuda_tiled` each process uses one device: the current one,
-///                   or that of `device()`. Several processes may share one.
+///                   by their setters. It must be the same on all processes, except for the number
+///                   of threads, the device, and `progress` and `stop`, which need only be set on
+///                   all or on none. With `cuda_tiled` each process uses one device: the current
+///                   one, or that of `device()`. Several processes may share one.
 /// @throws std::logic_error if MPI is not initialised or already finalised.
 /// @throws std::invalid_argument for MPI_COMM_NULL and for an intercommunicator.
 /// @throws distributed_error if a function of MPI reports an error.
@@ -236,19 +235,17 @@ class distributed_bit_matrix : public distributed_entries<bit_matrix> {
 /// parts; the next pivots are on their way meanwhile.
 ///
 /// @param everywhere  from `across`. Its `progress` counts pivots on each process, and its `stop`
-/// on one
-///                    process stops all; both let the processes exchange a few bytes in each step.
-///                    Under `seq` and `omp` it may have `checkpoint` and `resume`, with the same
-///                    files on all processes: each writes and reads its own part, and any number of
-///                    processes in any grid goes on. See docs/scale.md.
+///                    on one process stops all; both let the processes exchange a few bytes in each
+///                    step. Under `seq` and `omp` it may have `checkpoint` and `resume`, with the
+///                    same files on all processes: each writes and reads its own part, and any
+///                    number of processes in any grid goes on. See docs/scale.md.
 /// @param graph       n vertices; weights of any sign, converted to T. The same on all processes.
 /// @param distances   n x n.
 /// @param over        a semiring as for the call on one process, except `or_and`, for which there
-/// is
-///                    `transitive_closure`; its values must be trivially copyable.
+///                    is `transitive_closure`; its values must be trivially copyable.
 /// @throws std::invalid_argument on all processes if the function, the types, the policy or the
-/// graph
-///         differ between them, or as the call on one process does; `distances` are untouched then.
+///         graph differ between them, or as the call on one process does; `distances` are untouched
+///         then.
 /// @throws file_error if a checkpoint cannot be read or written on this process.
 /// @throws distributed_error if another process throws anything.
 /// @return what the call on one process returns, and the same on all processes.
@@ -287,20 +284,18 @@ result repeated_squaring(const distributed_policy<Policy>& everywhere, const Gra
 /// broadcast, and all processes relax their own rows.
 ///
 /// @param everywhere  from `across`. Its `progress` counts pivots on each process, and its `stop`
-/// on one
-///                    process stops all; both let the processes exchange a few bytes in each step.
+///                    on one process stops all; both let the processes exchange a few bytes in each
+///                    step.
 /// @param graph       n vertices, as for the call on one process, in host memory. The same on all
 ///                    processes.
 /// @param bits        n x n.
 /// @throws std::invalid_argument on all processes if the function, the types, the policy or the
-/// graph
-///         differ between them, if the process grid has several columns, or as the call on one
-///         process does; `bits` are untouched then.
+///         graph differ between them, if the process grid has several columns, or as the call on
+///         one process does; `bits` are untouched then.
 /// @throws device_error if the policy is `cuda_tiled` and `required()`: there is no device version.
 /// @throws distributed_error if another process throws anything.
 /// @return as the call on one process, and the same on all processes. Under `cuda_tiled` it runs as
-/// under
-///         `omp`, with a `fallback_reason()`.
+///         under `omp`, with a `fallback_reason()`.
 /// Complexity: n^3 / (512 P) operations on words for graphs of any density, whereas the call on one
 /// process takes O(n m / 64) for sparse ones; n^2 bits are sent to each process. Memory of each:
 /// n^2 / P bits, and 512 n bits for pivot rows.
@@ -317,16 +312,15 @@ result transitive_closure(const distributed_policy<Policy>& everywhere, const Gr
 /// The same holds for the other products below.
 ///
 /// @param everywhere  from `across`. Its `progress` counts k on each process, and its `stop` on one
-/// process
-///                    stops all; both let the processes exchange a few bytes for each panel.
+///                    process stops all; both let the processes exchange a few bytes for each
+///                    panel.
 /// @param a           m x k; entries of another type are converted to that of c.
 /// @param b           k x n.
 /// @param c           m x n, both read and written, as for the call on one process. It may be a or
-/// b.
+///                    b.
 /// @throws std::invalid_argument on all processes if the function, the types, the policy or the
-/// shapes
-///         differ between them, or if the process grid has several columns; on the processes that
-///         have it, as the call on one process does. Nothing is written then.
+///         shapes differ between them, or if the process grid has several columns; on the processes
+///         that have it, as the call on one process does. Nothing is written then.
 /// @throws distributed_error if another process throws anything.
 /// @return what the call on one process returns, and the same on all processes.
 /// Complexity: m n k / P relaxations on each of P processes, to each of which k n entries are sent.
@@ -393,22 +387,18 @@ result all_pairs_shortest_paths(const distributed_policy<Policy>& everywhere, co
 /// process.
 ///
 /// @param everywhere  from `across`. A stop on one process ends the share of that process; the
-/// others
-///                    end theirs unless they are stopped, too.
+///                    others end theirs unless they are stopped, too.
 /// @param graph       as for `floyd_warshall` above.
 /// @param sources     any range of vertices, as numbers or as the graph's own vertex descriptors.
-/// The same
-///                    on all processes.
+///                    The same on all processes.
 /// @param distances   one row for each source, in the order of `sources`, and n columns.
 /// @param over        a semiring as for the call on one process.
 /// @throws std::invalid_argument on all processes if the function, the types, the policy, the graph
-/// or
-///         the sources differ between them, if the process grid has several columns, or as the call
-///         on one process does.
+///         or the sources differ between them, if the process grid has several columns, or as the
+///         call on one process does.
 /// @throws distributed_error if another process throws anything.
 /// @return what the call on one process returns, and the same on all processes. A negative cycle
-/// that
-///         one process finds is one of all.
+///         that one process finds is one of all.
 /// Complexity: that of the call on one process for k / P of k sources on each of P processes.
 /// Processes only exchange messages before and after that.
 template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources, class T,

@@ -19,13 +19,11 @@ namespace apsp {
 ///
 /// @param policy     distances above a `cutoff` are `unreachable`.
 /// @param graph      in host memory, at most 2^31 - 2 vertices; its weights are converted to the
-/// type
-///                   of the distances.
+///                   type of the distances.
 /// @param sources    any range of vertices, as numbers or as the graph's own vertex descriptors; it
 ///                   may be empty and have duplicates.
 /// @param distances  a contiguous range of n entries in host memory; entry v receives the length of
-/// a
-///                   shortest path from any source to v, or `unreachable`.
+///                   a shortest path from any source to v, or `unreachable`.
 /// @param nearest    the same, of an integer type; entry v receives the source of such a path, or
 ///                   `no_predecessor` if v is unreachable. Of several nearest sources it is any.
 /// @throws std::invalid_argument if a range does not have n entries or shares memory with another,
@@ -48,8 +46,7 @@ result nearest_sources(const Policy& policy, const Graph& graph, Sources&& sourc
 /// As above, and also stores the predecessors.
 ///
 /// @param predecessors  a range of n entries of an integer type; entry v receives the vertex before
-/// v
-///                      on a shortest path from `nearest[v]`, or `no_predecessor` if v is that
+///                      v on a shortest path from `nearest[v]`, or `no_predecessor` if v is that
 ///                      source or unreachable. `path(predecessors, nearest[v], v)` follows them.
 template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources, result_row Distances,
           result_row Nearest, result_row Predecessors>

@@ -61,8 +61,7 @@ std::string npy_header(std::size_t rows, std::size_t columns) {
 ///
 /// @param data  rows x columns entries, row-major and contiguous.
 /// @throws file_error if the file cannot be written. What was there remains, since the new file
-/// takes
-///         its place when it is complete; the disk needs room for both.
+///         takes its place when it is complete; the disk needs room for both.
 template <npy_value T>
 void write_npy(const std::filesystem::path& file, const T* data, std::size_t rows,
                std::size_t columns) {

@@ -25,11 +25,11 @@ class padded_matrices {
  public:
   using value_type = T;
 
-  /// @param data            memory for size * extent * extent entries; entry (i, u, v) is `data[(i
-  /// * extent + u) * extent + v]`.
+  /// @param data            memory for size * extent * extent entries; entry (i, u, v) is
+  ///                        `data[(i * extent + u) * extent + v]`.
   /// @param size            the number of matrices.
   /// @param extent          the number of rows and of columns of a matrix: the most vertices of a
-  /// graph.
+  ///                        graph.
   /// @param no_path         the value for "unreachable".
   /// @param padding         the value of the other entries; by default the same.
   constexpr padded_matrices(T* data, std::size_t size, std::size_t extent,

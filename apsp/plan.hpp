@@ -26,7 +26,7 @@ struct candidate {
 /// How a call computed. The texts are valid as long as the program runs.
 struct computation {
   /// The type in which values were computed, such as "int32" or "float"; empty if there was no need
-  /// to compute, and for algorithms on bits and batches.
+  /// to compute, and for products, batches and algorithms on bits.
   std::string_view type{};
   /// Why values of that type are the values of the result's type.
   std::string_view why_it_fits{};
@@ -92,9 +92,8 @@ struct call_size {
 /// The time in seconds that one thread of the host is predicted to take for distances of type
 /// `double`, for programs that decide where to run a call before they make it.
 /// @param method  empty if the call leaves the algorithm open: then the faster one of
-/// Floyd–Warshall,
-///                if all vertices are sources, and searches. An elimination may take less, since
-///                what it needs is not known from the size.
+///                Floyd–Warshall, if all vertices are sources, and searches. An elimination may
+///                take less, since what it needs is not known from the size.
 APSP_EXPORT double predicted_seconds(const call_size& size, std::optional<algorithm> method);
 
 }  // namespace apsp

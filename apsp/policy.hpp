@@ -118,12 +118,11 @@ class policy_settings {
   /// block. A last checkpoint of all pivots is written before the call returns; if a stop was
   /// requested, of the pivots that are complete. The files remain.
   /// @param file   not the file of the graph. If this process has mapped it for writing, the
-  /// distances
-  ///               must be that matrix, of a type with room for twice the longest path that n arcs
-  ///               can have (four times with negative weights), without a cutoff; other calls are
-  ///               refused.
+  ///               distances must be that matrix, of a type with room for twice the longest path
+  ///               that n arcs can have (four times with negative weights), without a cutoff; other
+  ///               calls are refused.
   /// @param every  the least time between the beginnings of two checkpoints; 0: as often as
-  /// possible.
+  ///               possible.
   /// @throws std::invalid_argument if @p file is empty, or @p every is negative or NaN. Calls throw
   ///         file_error if a file is held by another call, or cannot be written: before the solve
   ///         begins, or later if the disk fails.

@@ -24,9 +24,8 @@ inline constexpr overwrite_t overwrite{};
 /// @param a  m x k, any kind of matrix with a known shape.
 /// @param b  k x n.
 /// @param c  m x n, both read and written: in a new matrix every entry must be `unreachable`, not
-/// 0,
-///           or `overwrite` must be passed. It may share memory with a or b; the factors are then
-///           their values before the call.
+///           0, or `overwrite` must be passed. It may share memory with a or b; the factors are
+///           then their values before the call.
 /// @throws std::invalid_argument if the shapes do not match, or an entry is NaN; nothing is written
 ///         then.
 /// @throws device_error if no device is usable and either the policy is `required()` or data are in

@@ -40,9 +40,10 @@ std::string_view without_plus(std::string_view token) {
 using std::from_chars;
 
 #ifndef __cpp_lib_to_chars
-// For standard libraries that have std::from_chars of integers alone, such as libc++ before
-// version 20. The C library takes more: white space, a plus sign and hexadecimal numbers. An
-// overflow gives infinity, an underflow 0.
+// For standard libraries that have std::from_chars of integers alone, such as libc++ before version
+// 20. The C library takes more: white space, a plus sign and hexadecimal numbers. An overflow gives
+//     infinity, an
+// underflow 0.
 template <class T>
   requires std::is_floating_point_v<T>
 std::from_chars_result from_chars(const char* first, const char* last, T& value) {

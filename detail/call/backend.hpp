@@ -183,7 +183,10 @@ result on_backend(const cuda_policy<Kernels, Observer>& policy, F f,
     }
   }
   if (policy.is_required()) throw device_error(reason);
-  result done = recorded(watch, [&] { return f(host_backend(backend::omp, 0, watch)); });
+  // What was noted on the device is not true of the host.
+  monitor watch_of_host(policy.attached_observer(), asked);
+  result done =
+      recorded(watch_of_host, [&] { return f(host_backend(backend::omp, 0, watch_of_host)); });
   done.set_fallback_reason(std::move(reason));
   return done;
 }

@@ -25,8 +25,7 @@ namespace apsp::detail {
 ///   units with arcs from places in slots: pairs of an offset and a weight,
 ///   and, if `has_spilled`, a unit with the number of spilled arcs and the index of the place
 ///   itself if it is spilled, or `no_index`; and a unit for each of these arcs, with the index, the
-///   slot
-///   + 1 to which the distance is copied, or 0, and the weight.
+///   slot + 1 to which the distance is copied, or 0, and the weight.
 /// Places with many arcs are divided into several of these, of which all but the first `continue`.
 struct alignas(16) program_unit {
   std::uint32_t words[4];

@@ -23,8 +23,7 @@ class APSP_EXPORT file_lock {
   explicit file_lock(const new_file& file);
   /// Holds the file with this name; nothing if there is no regular file.
   /// @throws file_error if another call holds it, with the number of its process if it is known, or
-  /// it
-  ///         cannot be opened.
+  ///         it cannot be opened.
   file_lock(const std::filesystem::path& file, lock_mode mode);
   file_lock(file_lock&&) noexcept = default;
   file_lock& operator=(file_lock&& other) noexcept {

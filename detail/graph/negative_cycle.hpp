@@ -67,7 +67,7 @@ class bellman_ford_passes {
   /// Goes on until a pass changes nothing.
   /// @param is_to_stop   polled before each pass; if it returns true, the call returns.
   /// @param is_negative  `is_negative(cycle)`, whether a cycle, given as indices of arcs, is
-  /// negative.
+  ///                     negative.
   /// @return the arcs of a negative cycle; empty if there is none.
   template <class IsToStop, class IsNegative>
   std::vector<std::size_t> run(IsToStop is_to_stop, IsNegative is_negative) {

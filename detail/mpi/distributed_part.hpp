@@ -34,8 +34,7 @@ namespace apsp::detail::mpi {
 /// The results of a closure on several processes, each of which holds a part: a place of
 /// `closure_call`. Whatever fails on one process is thrown on all, and a stop is one of all.
 /// @tparam Backend  `host_backend`; on devices `device_backend` for Floyd–Warshall, and
-/// `cuda_backend`
-///                  for repeated squaring.
+///                  `cuda_backend` for repeated squaring.
 template <closure_method Method, class Backend, class T>
 class distributed_part {
   static constexpr bool is_on_device = std::is_base_of_v<cuda_backend, Backend>;
@@ -179,8 +178,7 @@ class distributed_part {
 
     /// Opens the files of checkpoints.
     /// @return true on all processes if the entries are those of a checkpoint; otherwise they are
-    /// to be
-    ///         filled.
+    ///         to be filled.
     template <class Graph>
     bool loads_checkpoint(const Graph& g) {
       const communicator& everywhere = place_.processes_.everywhere();

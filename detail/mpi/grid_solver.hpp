@@ -51,8 +51,7 @@ class grid_solver {
  public:
   /// Allocates all memory that solve() needs, and does not communicate.
   /// @param problem  its rows are those of the part of this process, with consecutive entries from
-  /// row to
-  ///                 row.
+  ///                 row to row.
   grid_solver(const grid& processes, const host_backend& backend, const closure_problem<S>& problem)
       : processes_(processes),
         watch_(backend.watch()),

@@ -77,8 +77,7 @@ class panel_product {
   /// @param a, c    the rows of this process.
   /// @param b       the rows of this process, with consecutive entries from row to row.
   /// @param finish  finish(solver) is called before the sums of a panel are stored: a device cuts
-  /// only what it
-  ///                adds to the rows of C.
+  ///                only what it adds to the rows of C.
   /// @return false on all processes if the monitor of one requested a stop.
   template <class Finish>
   bool relax(const T* const* a, const T* const* b, T* const* c, bool nonnegative, Finish finish) {

@@ -48,8 +48,7 @@ struct no_change {
 
 /// Runs an algorithm from @p sources, and passes the rows to @p output.
 /// @param change  changes the arcs before they are searched, as `no_change` does not. The sources
-/// and
-///                the rows are those of the changed graph.
+///                and the rows are those of the changed graph.
 template <class Policy, class Graph, class T, class Change = no_change>
 result per_source(const Policy& policy, const request& wanted, const Graph& g,
                   std::span<const std::int32_t> sources, row_output<T>& output,

@@ -30,7 +30,8 @@ template <class Policy, class W, class F>
 apsp::result for_each_row_by(std::optional<apsp::algorithm> asked, const Policy& policy,
                              const problem<W>& p, F f) {
   apsp::detail::function_output<W, F> output(f, p.n());
-  return apsp::detail::per_source(policy, asked, p.graph.view(), p.sources, output);
+  return apsp::detail::per_source(policy, apsp::detail::request_of(policy, asked), p.graph.view(),
+                                  p.sources, output);
 }
 
 /// The same rows in a matrix in device memory.

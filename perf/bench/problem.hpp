@@ -35,8 +35,7 @@ class problem : public apsp_perf::problem<W> {
   }
 
   /// @throws std::runtime_error unless rows of @p found are equal to those of Boost.Graph and, if
-  /// sums are
-  ///         exact, the matrix is equal to the one that was checked first.
+  ///         sums are exact, the matrix is equal to the one that was checked first.
   void check(const apsp::matrix<W>& found) {
     if (options().check == 0) return;
     require(this->known.check(this->sources, found) != checks::verdict::wrong, "wrong distances");

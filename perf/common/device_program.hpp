@@ -79,8 +79,7 @@ inline void require_policy(apsp::backend executed_on, const std::string& policy)
 }
 
 /// @throws std::runtime_error if the call with the policy @p policy, for a graph without negative
-/// cycles,
-///         found one or ran on another backend.
+///         cycles, found one or ran on another backend.
 inline void require_solved(const apsp::result& done, const std::string& policy) {
   if (!done) throw std::runtime_error("a negative cycle in a graph that has none");
   require_policy(done.executed_on(), policy);

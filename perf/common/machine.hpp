@@ -30,9 +30,8 @@ struct no_memory : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 /// @throws no_memory with the number of bytes if n x n entries of @p bytes_per_pair bytes exceed
-/// the free
-///         memory. Does nothing if the operating system does not report it. Linux overcommits
-///         memory, so waiting for std::bad_alloc would be too late.
+///         the free memory. Does nothing if the operating system does not report it. Linux
+///         overcommits memory, so waiting for std::bad_alloc would be too late.
 void require_memory(std::size_t n, std::size_t bytes_per_pair);
 
 }  // namespace apsp_perf

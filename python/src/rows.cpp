@@ -159,8 +159,7 @@ class row_reader {
 
   /// Waits for the next row; none after the last. Looks for signals meanwhile.
   /// @throws what the call threw; nb::python_error, which the handler of a signal raised, after
-  /// closing;
-  ///         std::runtime_error if the interpreter ends.
+  ///         closing; std::runtime_error if the interpreter ends.
   std::optional<typename row_queue<T>::row> take() {
     constexpr std::chrono::milliseconds between_looks(50);
     std::stop_source ending;

@@ -118,9 +118,9 @@ indexed_graph build_indexed(const arc_list<int>& arcs) {
 auto filtered_part(const int_graph& g) {
   using edge_filter = boost::function<bool(boost::graph_traits<int_graph>::edge_descriptor)>;
   using vertex_filter = boost::function<bool(std::size_t)>;
-  return boost::filtered_graph<int_graph, edge_filter, vertex_filter>(
-      g, [&g](auto e) { return get(boost::edge_weight, g, e) < 30; },
-      [](std::size_t v) { return v % 3 != 1; });
+  const edge_filter is_light = [&g](auto e) { return get(boost::edge_weight, g, e) < 30; };
+  const vertex_filter is_kept = [](std::size_t v) { return v % 3 != 1; };
+  return boost::filtered_graph<int_graph, edge_filter, vertex_filter>(g, is_light, is_kept);
 }
 
 }  // namespace

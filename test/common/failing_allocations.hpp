@@ -98,8 +98,7 @@ inline constexpr std::int64_t part_left_out = 2;
 ///
 /// @param outputs  the objects that call() writes; they are copied and compared.
 /// @param check    check(call()) checks the results. The first call also initialises objects that
-/// live as long
-///                 as the program, such as function-local statics of the library.
+///                 live as long as the program, such as function-local statics of the library.
 template <class Outputs, class Call, class Check>
 void check_every_failure(Outputs& outputs, results promised, Call call, Check check) {
   const Outputs before = outputs;

@@ -150,8 +150,8 @@ csr_arrays<W> fixed_degree_graph(std::size_t n, std::size_t degree, std::int32_t
 ///
 /// An arc is an entry of the adjacency matrix, found by choosing quadrants recursively: the upper
 /// left one with probability a = 0.57, the upper right one with b = 0.19, the lower left one with c
-/// = 0.19. If n is not a power of two, arcs outside the matrix are rejected. Source: Chakrabarti,
-/// Zhan and Faloutsos 2004; a, b and c are those of Graph500.
+/// = 0.19. If n is not a power of two, arcs outside the matrix are rejected.
+/// Source: Chakrabarti, Zhan and Faloutsos 2004; a, b and c are those of Graph500.
 template <class W>
 csr_arrays<W> rmat_graph(std::size_t n, std::size_t mean_degree, std::int32_t largest_weight,
                          std::uint64_t seed) {

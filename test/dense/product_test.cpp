@@ -34,8 +34,7 @@ constexpr product_shape whole_tiles[] = {
     {64, 128, 64}, {128, 64, 192}, {64, 65, 128}, {65, 64, 64}, {64, 64, 63}};
 
 /// @param multiply  calls the product with a, b and c in the place, checks the result, and returns
-/// c and
-///                  whether a and b are unchanged.
+///                  c and whether a and b are unchanged.
 template <class S, class Multiply>
 void check_shape(const product_shape& s, std::int64_t low, std::int64_t high, Multiply multiply) {
   using T = typename S::value_type;
@@ -365,7 +364,9 @@ void check_large_product(const product_shape& shape, std::int64_t lowest) {
   using T = typename With::weight;
   using S = apsp::min_plus<T>;
   using memory = typename With::results;
-  const auto [rows, depth, columns] = shape;
+  const std::size_t rows = shape.rows;
+  const std::size_t depth = shape.depth;
+  const std::size_t columns = shape.columns;
   random_numbers random(37);
   // Only the last slab has entries below zero.
   auto a = random_matrix<S>(rows, depth, 1, 9999, random);

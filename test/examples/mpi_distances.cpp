@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// All distances of a ring road on several processes. Run it as, for example, `mpirun -n 4
-// mpi_distances`.
+// All distances of a ring road on several processes. Run it as, for example,
+// `mpirun -n 4 mpi_distances`.
 #include <algorithm>
 #include <apsp/edge_list.hpp>
 #include <apsp/mpi.hpp>

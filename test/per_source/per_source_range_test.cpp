@@ -254,8 +254,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(floats_beyond_the_range_are_unreachable, Policy, p
 
 namespace {
 
-/// Calls f(name, solve) for each all-pairs algorithm, where `solve(policy, g, distances,
-/// predecessors)`.
+/// Calls f(name, solve) for each all-pairs algorithm, where
+/// `solve(policy, g, distances, predecessors)`.
 template <class F>
 void for_each_algorithm(F f) {
   const auto with = [&](const char* name, auto solve) { BOOST_TEST_CONTEXT(name) f(solve); };

@@ -21,8 +21,7 @@ struct loaded_graph {
 
 /// Reads or generates the graph.
 /// @throws apsp::file_error if the file does not conform to its format, std::runtime_error if a
-/// generated
-///         graph could not be solved in the free memory.
+///         generated graph could not be solved in the free memory.
 loaded_graph load_graph(const options& o);
 
 }  // namespace apsp_compare

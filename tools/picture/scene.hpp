@@ -34,7 +34,7 @@ struct scene {
 /// random numbers, each half as wide as the one before and less high, and depend only on the
 /// arguments.
 /// @param relief  the difference between the largest and the smallest height, divided by the longer
-/// side.
+///                side.
 scene make_terrain(std::size_t rows, std::size_t columns, double relief, std::uint64_t seed);
 
 /// The surface of a horn: a tube along a spiral that widens towards its end, where it is open. The
@@ -52,8 +52,7 @@ scene read_obj(const std::filesystem::path& file);
 ///                 projected so that the scale is the same in both directions in the middle of the
 ///                 map.
 /// @throws apsp::file_error if a file cannot be read or is malformed, a weight is negative, or the
-/// files
-///         differ in their number of vertices.
+///         files differ in their number of vertices.
 scene read_roads(const std::filesystem::path& graph, const std::filesystem::path& coordinates,
                  bool degrees);
 

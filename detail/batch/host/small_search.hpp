@@ -16,8 +16,8 @@ namespace apsp::detail::host {
 /// set of vertices that are k steps from u; those k + 1 steps from u are k steps from the end of an
 /// arc of u. A set is one bit for each vertex. As in `search_batches`, the steps are written as
 /// planes of their bits, but a set is a part of a row of the result, so planes need not be
-/// transposed. There are no branches on sets: they would be mispredicted. Source: Then, Kaufmann,
-/// Chirigati, Hoang-Vu, Pham, Kemper, Neumann, Vo 2014.
+/// transposed. There are no branches on sets: they would be mispredicted.
+/// Source: Then, Kaufmann, Chirigati, Hoang-Vu, Pham, Kemper, Neumann, Vo 2014.
 template <std::size_t MostVertices>
 class small_search {
   static constexpr std::size_t most_words =

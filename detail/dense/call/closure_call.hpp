@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -46,17 +47,25 @@ constexpr std::size_t num_steps(closure_method method, std::size_t n, std::size_
 template <class Values, class Place, class Graph>
 class closure_call {
  public:
-  closure_call(const Place& place, closure_method method, const Graph& g, const Values& values)
-      : place_(place), method_(method), graph_(g), values_(values) {}
+  /// @param why_it_fits  why the type of the computation holds all values
+  closure_call(const Place& place, closure_method method, const Graph& g, const Values& values,
+               std::string_view why_it_fits)
+      : place_(place), method_(method), graph_(g), values_(values), why_it_fits_(why_it_fits) {}
 
   result run() {
+    std::optional<result> done;
     try {
-      return run_with(memory_state::as_counted);
-    } catch (const device_error& error) {
-      // Others have taken memory since it was counted.
-      if (error.bytes_needed() == 0 || !Place::can_use_less_memory) throw;
+      done = run_with(memory_state::as_counted);
+    } catch (const device_error& lack) {
+      if (lack.bytes_needed() == 0 || !Place::can_use_less_memory) throw;
+      // Others may have taken memory since it was counted.
+      try {
+        done = run_with(memory_state::ran_out);
+      } catch (const no_kernels&) {
+        throw lack;
+      }
     }
-    return run_with(memory_state::ran_out);
+    return done ? std::move(*done) : solve_by_rows();
   }
 
  private:
@@ -64,9 +73,12 @@ class closure_call {
   using C = typename Values::computed_type;
   using solution = typename Place::template solution<Values>;
 
-  result run_with(memory_state memory) {
+  /// Returns nothing if rounding may have led to results that are none: then the rows are to be
+  /// solved.
+  std::optional<result> run_with(memory_state memory) {
     result done(place_.name(), algorithm_of(method_));
     if (is_stopped(done)) return done;
+    place_.watch().note_type(type_name<C>(), why_it_fits_);
     // Only a search for a negative cycle releases it early.
     std::optional<solution> solved(std::in_place, place_, method_, values_, memory);
     solved->load(graph_);
@@ -85,8 +97,7 @@ class closure_call {
         if constexpr (std::is_floating_point_v<T>) {
           if (is_below_zero || solved->may_round_below_zero(graph_)) {
             solved->release_results();
-            solved.reset();
-            return solve_by_rows();
+            return std::nullopt;
           }
         } else if (is_below_zero) {
           auto found = search_negative_cycle();
@@ -132,6 +143,7 @@ class closure_call {
   closure_method method_;
   const Graph& graph_;
   const Values& values_;
+  std::string_view why_it_fits_;
 };
 
 /// Computes shortest distances in the narrowest type, at least as wide as the type of the
@@ -141,10 +153,10 @@ result close_distances(const Place& place, const closure_kind& kind, const Graph
                        const request& wanted, const weight_range<T>& weights) {
   const std::size_t n = num_vertices_of(g);
   const auto run_in = [&]<class C>(const distance_code<C>& code) -> result {
-    place.watch().note_type(type_name<C>(), choose_code<C>(n, weights) ? why_sums_fit<C>(n, weights)
-                                                                       : bounded_distances);
     const coded_sums<C, T> values(n, weights, kind.diag, wanted, code);
-    return closure_call(place, kind.method, g, values).run();
+    const std::string_view why =
+        choose_code<C>(n, weights) ? why_sums_fit<C>(n, weights) : bounded_distances;
+    return closure_call(place, kind.method, g, values, why).run();
   };
   // Kernels solve most integers of a graph in device memory in a proved narrower type themselves,
   // and a copy of the graph would take longer than the proof saves.
@@ -178,9 +190,8 @@ result close_distances(const Place& place, const closure_kind& kind, const Graph
 template <class Place, class Graph, class S>
 result close_values(const Place& place, closure_method method, const Graph& g, const S& semiring,
                     const request& wanted) {
-  place.watch().note_type(type_name<typename S::value_type>(), "it is the type of the result");
   const semiring_values<S> values(num_vertices_of(g), semiring, wanted);
-  return closure_call(place, method, g, values).run();
+  return closure_call(place, method, g, values, "it is the type of the result").run();
 }
 
 }  // namespace apsp::detail

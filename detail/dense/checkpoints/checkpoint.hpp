@@ -75,8 +75,7 @@ class APSP_EXPORT matrix_checkpoint {
 
   /// Checks the files and changes none. To be called once, before anything else.
   /// @throws std::invalid_argument if the checkpoint to resume is not that of @p subject(), or a
-  /// file is
-  ///         mapped for writing and its memory is not @p rows.
+  ///         file is mapped for writing and its memory is not @p rows.
   /// @throws file_error if a file cannot be read, or is damaged.
   void open(const checkpoint_settings& settings, const std::function<checkpoint_subject()>& subject,
             const checkpoint_rows& rows, const checkpoint_share& share);

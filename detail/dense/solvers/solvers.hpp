@@ -327,7 +327,8 @@ class closure_solver<cuda_backend, S> {
         method == closure_method::floyd_warshall && target_.kernels == backend::cuda_tiled;
     facts.must_pass = problem.files != nullptr;
     facts.in_core = target_.in_core;
-    facts.memory = memory;
+    // It is counted anew: one device may have room for the matrix, though for nothing else.
+    facts.memory = facts.has_several_devices ? memory : memory_state::as_counted;
     if (facts.must_pass) check_checkpoints(facts);
     count_memory(facts, method);
     const matrix_place place = plan_closure(facts);

@@ -80,8 +80,7 @@ std::string text_of(const T& weight) {
 }
 
 /// @throws std::invalid_argument with the first arc whose weight is negative or differs from that
-/// of the
-///         arcs before it.
+///         of the arcs before it.
 template <class T>
 void require_equal_weights(const adjacency_view<T>& arcs) {
   for_each_arc_of(arcs, [&](std::size_t u, std::size_t v, const T& w) {
@@ -483,7 +482,9 @@ class per_source_call {
   template <class C>
   bool solve(const finishing_task<T>& task, const per_source_problem<C>& asked, result& done) {
     backend_.watch().begin(sources_.size());
-    backend_.watch().note_type(type_name<C>(), why_sums_fit<C>(n_, weights_));
+    const bool is_reweighted = task.potentials != nullptr && is_integer;
+    backend_.watch().note_type(type_name<C>(), is_reweighted ? "no path is longer than it holds"
+                                                             : why_sums_fit<C>(n_, weights_));
     per_source_problem<C> problem = asked;
     if (task.ends_at_targets) problem.targets = output_.targets();
     problem.by_reached = output_.takes_reached() && !problem.with_predecessors;

@@ -70,8 +70,7 @@ bool is_clearly_shorter(const T& length, const T& distance, [[maybe_unused]] con
 /// predecessors are that tree. Complexity: O(n + m) if the paths are the shortest, O(n m) in the
 /// worst case.
 /// @param is_final  `is_final(v)`, for vertices that the source reaches: whether their paths and
-/// the
-///                  arcs between them are to be compared.
+///                  the arcs between them are to be compared.
 /// @param arc_sources  the sources of the arcs.
 template <class T, class IsFinal>
 void settle_distances(const adjacency_view<T>& arcs, std::span<const std::int32_t> arc_sources,

@@ -148,7 +148,7 @@ class divided_rows {
 
   /// @param exchange       with the other processes, or null.
   /// @param uses_symmetry  with memory for the division of a symmetric matrix, which is a little
-  /// more
+  ///                       more
   divided_rows(const launch_target& target, std::size_t num_vertices, std::size_t num_parts,
                row_exchange* exchange, bool uses_symmetry)
       : target_(target),

@@ -42,8 +42,7 @@ class APSP_EXPORT row_solver {
   /// What one device needs of its memory for its rows of n x n entries: the device that has the
   /// least left after that.
   /// @param uses_symmetry  with memory for the division of a symmetric matrix. Nothing is returned
-  /// if
-  ///                       such a matrix is relaxed like any other.
+  ///                       if such a matrix is relaxed like any other.
   static std::optional<memory_need> need_of_rows(const launch_target& target,
                                                  std::size_t num_vertices, bool uses_symmetry);
   /// Allocates the rows of n x n entries on all devices, or memory for some rows on each.
@@ -77,7 +76,7 @@ class APSP_EXPORT row_solver {
   /// @param rows         n, of which only those of this process are used
   /// @param zero         what stands for "no path"
   /// @param files        null, or what keeps checkpoints of @p rows, which then pass through the
-  /// devices
+  ///                     devices
   /// @return false if @p watch requested a stop; the rows are then unspecified.
   bool solve(const std::optional<std::span<const arc<T>>>& arcs, T* const* rows, T zero, T floor,
              const matrix_knowledge& known, matrix_checkpoint* files, monitor& watch);

@@ -41,8 +41,8 @@ class tight_arc_search {
     }
     for (std::size_t v = 2; v < found.begins_.size(); ++v) found.begins_[v] += found.begins_[v - 1];
     found.arcs_.resize(num_arcs);
-    // begins_[v + 1] is the place of the next arc to v, and in the end that of the first one to v
-    // + 1.
+    // begins_[v + 1] is the place of the next arc to v, and in the end that of the first one to v +
+    // 1.
     for (const Arc& a : arcs) {
       if (a.source == a.target) continue;
       found.arcs_[found.begins_[static_cast<std::size_t>(a.target) + 1]++] = {a.source, a.weight};

@@ -19,8 +19,7 @@ namespace apsp::detail::cuda {
 /// a cycle if some vertex has no such arc; this sets the flag of the source, and the row must be
 /// inspected. Source: Okuyama, Ino and Hagihara 2012.
 /// @tparam IsExact  every distance is that of a predecessor joined with a weight. Otherwise
-/// rounding
-///                  makes them differ, and the arc on which the path is shortest is tight.
+///                  rounding makes them differ, and the arc on which the path is shortest is tight.
 template <class C, class Join, bool IsExact>
 __global__ void find_predecessors_kernel(device_arcs<C> incoming, source_batch<C> batch,
                                          batch_layout layout, std::int32_t* predecessors,

@@ -368,6 +368,7 @@ class search_batches {
 template <class C>
 solve_outcome search_in_batches(const per_source_problem<C>& problem, const search_plan& plan,
                                 int threads, solver_output<C>& output, monitor& watch) {
+  watch.note_batch(std::min(plan.rows.size(), plan.num_words * std::size_t{64}));
   return search_batches<C>(problem, plan, output).solve(threads, watch);
 }
 
