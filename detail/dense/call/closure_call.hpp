@@ -65,7 +65,10 @@ class closure_call {
         throw lack;
       }
     }
-    return done ? std::move(*done) : solve_by_rows();
+    if constexpr (Values::are_sums && std::is_floating_point_v<T>) {
+      if (!done) return solve_by_rows();
+    }
+    return std::move(*done);
   }
 
  private:
