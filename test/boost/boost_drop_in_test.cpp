@@ -115,12 +115,18 @@ indexed_graph build_indexed(const arc_list<int>& arcs) {
 }
 
 /// The part of a graph without some of its vertices and edges.
+struct light_edges {
+  const int_graph* graph = nullptr;
+  bool operator()(const boost::graph_traits<int_graph>::edge_descriptor& e) const {
+    return get(boost::edge_weight, *graph, e) < 30;
+  }
+};
+struct kept_vertices {
+  bool operator()(std::size_t v) const { return v % 3 != 1; }
+};
 auto filtered_part(const int_graph& g) {
-  using edge_filter = boost::function<bool(boost::graph_traits<int_graph>::edge_descriptor)>;
-  using vertex_filter = boost::function<bool(std::size_t)>;
-  const edge_filter is_light = [&g](auto e) { return get(boost::edge_weight, g, e) < 30; };
-  const vertex_filter is_kept = [](std::size_t v) { return v % 3 != 1; };
-  return boost::filtered_graph<int_graph, edge_filter, vertex_filter>(g, is_light, is_kept);
+  return boost::filtered_graph<int_graph, light_edges, kept_vertices>(g, light_edges{&g},
+                                                                      kept_vertices{});
 }
 
 }  // namespace
