@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
+#include <apsp/stop_token.hpp>
 #include <boost/test/unit_test.hpp>
 #include <cstddef>
+#include <functional>
 #include <stdexcept>
-#include <stop_token>
+#include <vector>
 
 #include "messages.hpp"
 
@@ -30,7 +33,7 @@ void check_progress(const Policy& policy, std::size_t num_steps, Call call) {
 /// @return the steps that were reported last.
 template <class Policy, class Call>
 std::size_t check_stops_at_once(const Policy& policy, Call call) {
-  std::stop_source source;
+  apsp::stop_source source;
   std::size_t reported = 0;
   const auto stop = [&](std::size_t done, std::size_t) {
     reported = done;
@@ -50,9 +53,31 @@ void check_stops_between(const Policy& policy, std::size_t num_steps, Call call)
 /// Checks that a call stops at once whose stop was requested before.
 template <class Policy, class Call>
 void check_stopped_before(const Policy& policy, Call call) {
-  std::stop_source source;
+  apsp::stop_source source;
   source.request_stop();
-  BOOST_CHECK(call(policy.stop(source.get_token())).stopped());
+  const auto stopped = call(policy.stop(source.get_token()));
+  BOOST_CHECK(!stopped);
+  BOOST_CHECK(stopped.stopped());
+}
+
+/// Checks that a call reports numbers that rise to @p total, and does nothing if a stop was
+/// requested before.
+template <class Policy, class Call>
+void check_watched_and_stopped(const Policy& policy, std::size_t total, Call call) {
+  std::vector<std::size_t> heard;
+  bool has_right_total = true;
+  const auto watch = [&](std::size_t done, std::size_t of) {
+    has_right_total = has_right_total && of == total;
+    heard.push_back(done);
+  };
+  BOOST_CHECK(call(policy.progress(watch)));
+  BOOST_REQUIRE(!heard.empty());
+  BOOST_CHECK(has_right_total);
+  BOOST_CHECK_GT(heard.front(), 0u);
+  BOOST_CHECK(std::adjacent_find(heard.begin(), heard.end(), std::greater_equal<>()) ==
+              heard.end());
+  BOOST_CHECK_EQUAL(heard.back(), total);
+  check_stopped_before(policy, call);
 }
 
 /// Checks that a call passes on the exception of its callback.

@@ -24,7 +24,7 @@
 #include "../common/generators.hpp"
 #include "../common/graphs.hpp"
 #include "../common/host_or_device.hpp"
-#include "../common/observation.hpp"
+#include "../common/observed_calls.hpp"
 #include "../common/oracle.hpp"
 #include "../common/policies.hpp"
 #include "../common/semirings.hpp"

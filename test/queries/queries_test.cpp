@@ -30,7 +30,7 @@
 #include "../common/generators.hpp"
 #include "../common/graphs.hpp"
 #include "../common/messages.hpp"
-#include "../common/observation.hpp"
+#include "../common/observed_calls.hpp"
 #include "../common/oracle.hpp"
 #include "../common/per_source.hpp"
 #include "../common/policies.hpp"

@@ -27,7 +27,7 @@
 #include "../common/generators.hpp"
 #include "../common/graphs.hpp"
 #include "../common/messages.hpp"
-#include "../common/observation.hpp"
+#include "../common/observed_calls.hpp"
 #include "../common/oracle.hpp"
 #include "../common/places.hpp"
 #include "../common/policies.hpp"
