@@ -4,7 +4,7 @@
 #include <type_traits>
 
 #include "../../../apsp/semiring.hpp"
-#include "../problem/device_targets.hpp"
+#include "../solver/cuda/solver.hpp"
 
 // Maps the values of a semiring so that the least one is the best: the kernels only compare with <.
 namespace apsp::detail {
