@@ -22,7 +22,7 @@ target_sources(apsp
     detail/dense/closures/host/repeated_squaring.cpp
     detail/elimination/elimination_tree.cpp
     detail/elimination/front_plan.cpp
-    detail/per_source/sweep/host/sweep_kernels.cpp
+    detail/per_source/lanes/host/lane_kernels.cpp
     detail/elimination/minimum_degree.cpp
     detail/elimination/neighbors.cpp
     detail/elimination/order_search.cpp
@@ -61,7 +61,7 @@ apsp_enable_warnings(apsp)
 # The inner loops, compiled once per instruction set from one source. They are always optimised, since they
 # determine the speed of the library.
 function(apsp_add_host_kernels set vector_bytes)
-  foreach(kernels IN ITEMS bit_kernels narrow_kernels row_kernels search_kernels sweep_kernels tile_kernels)
+  foreach(kernels IN ITEMS bit_kernels lane_kernels narrow_kernels row_kernels search_kernels tile_kernels)
     set(source ${CMAKE_CURRENT_BINARY_DIR}/compiled/${kernels}_${set}.cpp)
     configure_file(detail/compiled/${kernels}.cpp.in ${source} @ONLY)
     target_sources(apsp PRIVATE ${source})
@@ -77,7 +77,7 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   # The sources that select an instruction set.
   set_source_files_properties(
     detail/bits/host/bit_product.cpp detail/dense/closures/host/narrow_floyd_warshall.cpp
-    detail/per_source/sweep/host/sweep_kernels.cpp
+    detail/per_source/lanes/host/lane_kernels.cpp
     detail/matrix/host/row_kernels.cpp detail/per_source/search/host/search_kernels.cpp
     detail/tiles/host/tile_kernels.cpp
     PROPERTIES COMPILE_DEFINITIONS APSP_HAS_X86_KERNELS)

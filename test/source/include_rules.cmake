@@ -7,7 +7,7 @@ set(detail_rooms values plan files host device graph matrix call tiles eliminati
   summary queries mpi boost compiled)
 # The same for the rooms inside of two of them. Files outside of these rooms may include all.
 set(rooms_of_dense problem checkpoints matrix predecessors proofs products closures divided solvers call)
-set(rooms_of_per_source problem search sweep delivery solver call)
+set(rooms_of_per_source problem lanes search sweep delivery solver call)
 
 set(broken 0)
 set(calls_of "")

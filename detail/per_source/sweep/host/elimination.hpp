@@ -23,7 +23,7 @@
 #include "../../../values/int128.hpp"
 #include "../../../values/kernel_semirings.hpp"
 #include "../../problem/problem.hpp"
-#include "sweep_kernel.hpp"
+#include "../../lanes/host/lane_kernel.hpp"
 
 namespace apsp::detail::host {
 
@@ -33,7 +33,7 @@ namespace apsp::detail::host {
 template <class S>
 class sweep_solver {
   using T = typename S::value_type;
-  using kernel_table = sweep_kernels<S>;
+  using kernel_table = lane_kernels<S>;
   using index = typename kernel_table::index;
   using lanes_above = typename kernel_table::ancestors;
   struct place_range {
@@ -108,7 +108,7 @@ class sweep_solver {
   const kernel_table& choose_kernels(const per_source_problem<T>& problem, int threads) const {
     const std::size_t least_batches = takes_totals_ ? 1 : 4;  // Of each thread.
     constexpr double most_bytes = 4e9;
-    const kernel_table& wide = choose_sweep_kernels<S>(batch_width::wide);
+    const kernel_table& wide = choose_lane_kernels<S>(batch_width::wide);
     const std::size_t num_lanes = static_cast<std::size_t>(thread_count(threads)) * wide.num_lanes;
     const std::size_t bytes_of_lane = sizeof(T) + (problem.with_predecessors ? sizeof(index) : 0);
     // Of each lane. For totals only the values of the ancestors are kept.
@@ -119,7 +119,7 @@ class sweep_solver {
     const double bytes =
         static_cast<double>(num_kept) * static_cast<double>(num_lanes * bytes_of_lane);
     const bool is_narrow = problem.sources.size() < least_batches * num_lanes || bytes > most_bytes;
-    return is_narrow ? choose_sweep_kernels<S>(batch_width::narrow) : wide;
+    return is_narrow ? choose_lane_kernels<S>(batch_width::narrow) : wide;
   }
 
   static T no_path_of(const path_values<S>& values) {

@@ -21,7 +21,7 @@ namespace apsp::detail::host {
 /// The values of paths from the sources of a batch are stored together, one lane for each source:
 /// `num_lanes` entries for a vertex or a depth of the tree.
 template <class S>
-struct sweep_kernels {
+struct lane_kernels {
   using T = typename S::value_type;
 
   /// The arcs of one direction of a hierarchy.
@@ -114,8 +114,8 @@ enum class batch_width { narrow, wide };
 
 /// The loops for vectors of `VectorBytes` bytes, or one entry at a time if that is 0.
 template <class S, int VectorBytes, batch_width Width>
-class sweep_loops {
-  using table_type = sweep_kernels<S>;
+class lane_loops {
+  using table_type = lane_kernels<S>;
   using T = typename S::value_type;
   using index = typename table_type::index;
   using values_of_lanes = typename table_type::values_of_lanes;
@@ -433,54 +433,54 @@ class sweep_loops {
 
 /// The loops of the library for the best instruction set of this processor.
 template <class S>
-APSP_EXPORT const sweep_kernels<S>& compiled_sweep_kernels(batch_width width);
+APSP_EXPORT const lane_kernels<S>& compiled_lane_kernels(batch_width width);
 
-#define APSP_DECLARE_SWEEP_KERNELS(...) \
+#define APSP_DECLARE_LANE_KERNELS(...) \
   template <>                           \
-  APSP_EXPORT const sweep_kernels<__VA_ARGS__>& compiled_sweep_kernels<__VA_ARGS__>(batch_width);
-APSP_FOR_EACH_VECTOR_SEMIRING(APSP_DECLARE_SWEEP_KERNELS)
-#undef APSP_DECLARE_SWEEP_KERNELS
+  APSP_EXPORT const lane_kernels<__VA_ARGS__>& compiled_lane_kernels<__VA_ARGS__>(batch_width);
+APSP_FOR_EACH_VECTOR_SEMIRING(APSP_DECLARE_LANE_KERNELS)
+#undef APSP_DECLARE_LANE_KERNELS
 
 /// The loops for semiring S: from the library, or compiled here.
 template <class S>
-const sweep_kernels<S>& choose_sweep_kernels(batch_width width) {
+const lane_kernels<S>& choose_lane_kernels(batch_width width) {
   if constexpr (has_library_kernels<S> && has_compiled_kernels<typename S::value_type>) {
-    return compiled_sweep_kernels<S>(width);
+    return compiled_lane_kernels<S>(width);
   } else {
-    static constexpr sweep_kernels<S> narrow = sweep_loops<S, 0, batch_width::narrow>::table();
-    static constexpr sweep_kernels<S> wide = sweep_loops<S, 0, batch_width::wide>::table();
+    static constexpr lane_kernels<S> narrow = lane_loops<S, 0, batch_width::narrow>::table();
+    static constexpr lane_kernels<S> wide = lane_loops<S, 0, batch_width::wide>::table();
     return width == batch_width::narrow ? narrow : wide;
   }
 }
 
 // Tables of loops per instruction set, each defined in the file that is compiled for it.
 template <class S>
-struct baseline_sweeps {
-  static const sweep_kernels<S> narrow, wide;
+struct baseline_lanes {
+  static const lane_kernels<S> narrow, wide;
 };
 template <class S>
-struct avx2_sweeps {
-  static const sweep_kernels<S> narrow, wide;
+struct avx2_lanes {
+  static const lane_kernels<S> narrow, wide;
 };
 template <class S>
-struct avx512_sweeps {
-  static const sweep_kernels<S> narrow, wide;
+struct avx512_lanes {
+  static const lane_kernels<S> narrow, wide;
 };
 
-#define APSP_DECLARE_SWEEPS(...)                                         \
+#define APSP_DECLARE_LANES(...)                                         \
   template <>                                                            \
-  const sweep_kernels<__VA_ARGS__> baseline_sweeps<__VA_ARGS__>::narrow; \
+  const lane_kernels<__VA_ARGS__> baseline_lanes<__VA_ARGS__>::narrow; \
   template <>                                                            \
-  const sweep_kernels<__VA_ARGS__> baseline_sweeps<__VA_ARGS__>::wide;   \
+  const lane_kernels<__VA_ARGS__> baseline_lanes<__VA_ARGS__>::wide;   \
   template <>                                                            \
-  const sweep_kernels<__VA_ARGS__> avx2_sweeps<__VA_ARGS__>::narrow;     \
+  const lane_kernels<__VA_ARGS__> avx2_lanes<__VA_ARGS__>::narrow;     \
   template <>                                                            \
-  const sweep_kernels<__VA_ARGS__> avx2_sweeps<__VA_ARGS__>::wide;       \
+  const lane_kernels<__VA_ARGS__> avx2_lanes<__VA_ARGS__>::wide;       \
   template <>                                                            \
-  const sweep_kernels<__VA_ARGS__> avx512_sweeps<__VA_ARGS__>::narrow;   \
+  const lane_kernels<__VA_ARGS__> avx512_lanes<__VA_ARGS__>::narrow;   \
   template <>                                                            \
-  const sweep_kernels<__VA_ARGS__> avx512_sweeps<__VA_ARGS__>::wide;
-APSP_FOR_EACH_VECTOR_SEMIRING(APSP_DECLARE_SWEEPS)
-#undef APSP_DECLARE_SWEEPS
+  const lane_kernels<__VA_ARGS__> avx512_lanes<__VA_ARGS__>::wide;
+APSP_FOR_EACH_VECTOR_SEMIRING(APSP_DECLARE_LANES)
+#undef APSP_DECLARE_LANES
 
 }  // namespace apsp::detail::host
