@@ -19,8 +19,8 @@ namespace apsp {
 ///
 /// A dense graph, or a graph with few vertices, is solved by Floyd–Warshall. A sparse graph is
 /// solved by elimination if that is predicted to be faster, or else from each vertex: by Johnson's
-/// algorithm if a weight is negative; otherwise by Dijkstra's algorithm or, under `seq` and `omp`,
-/// breadth-first search, and under `cuda_tiled` Bellman–Ford. `cuda_naive` always runs
+/// algorithm if a weight is negative; otherwise by Dijkstra's algorithm, Bellman–Ford for many
+/// vertices at once or, under `seq` and `omp`, breadth-first search. `cuda_naive` always runs
 /// Floyd–Warshall. See docs/per_source.md.
 ///
 /// @param policy     where to run: `seq`, `omp`, `cuda_naive` or `cuda_tiled`.
@@ -72,8 +72,7 @@ result all_pairs_shortest_paths(const Policy& policy, const Graph& graph, Distan
 }
 
 /// From some vertices alone, by the algorithm expected to be fastest for the graph and the number
-/// of vertices: breadth-first search, elimination, Dijkstra's algorithm or Johnson's, and under
-/// `cuda_*` also Bellman–Ford.
+/// of vertices: breadth-first search, elimination, Bellman–Ford, Dijkstra's algorithm or Johnson's.
 ///
 /// @param sources    any range of vertices, as numbers or as the graph's own vertex descriptors.
 ///                   Duplicates are allowed.

@@ -15,8 +15,10 @@ namespace apsp {
 
 /// Shortest distances from some or all vertices, by Bellman–Ford; weights may be negative.
 ///
-/// Under `seq` and `omp`, a queue holds the vertices whose distance has decreased; `omp`
-/// distributes the sources over threads. `cuda_naive` solves one source at a time, with the
+/// Under `seq` and `omp`, 16 or more sources are searched from in batches, one source in each lane
+/// of a vector, which share every read of an arc; a few sources, and types without vectors, one
+/// after another, with a queue of the vertices whose distance has decreased. `omp` distributes the
+/// batches or the sources over threads. `cuda_naive` solves one source at a time, with the
 /// strategy set by `relax`. `cuda_tiled` solves many sources at once, which share every read of an
 /// arc; it solves a few sources one after another if that is faster.
 ///
@@ -39,11 +41,12 @@ namespace apsp {
 ///         as negative only if it is negative by more than the rounding error; if rounding could
 ///         make a cycle negative, the graph is reweighted, and `algorithm()` is `johnson`.
 /// Complexity per source: O(n m); O(m) for each pass, until the last change. Memory as for
-/// `dijkstra`.
+/// `dijkstra`; on a host each thread also keeps a batch of up to 128 rows.
 /// Integers never wrap: a distance that does not fit becomes `unreachable`, and `saturated()` is
 /// true.
-/// Source: Bellman 1958, Ford 1956, Moore 1959; on a device after Harish and Narayanan 2007, many
-/// sources at once after Okuyama, Ino and Hagihara 2012.
+/// Source: Bellman 1958, Ford 1956, Moore 1959; batches on a host after Then et al. 2014; on a
+/// device after Harish and Narayanan 2007, many sources at once after Okuyama, Ino and Hagihara
+/// 2012.
 ///
 /// Over a semiring other than `min_plus` there are no negative cycles. If rounding in a
 /// user-defined semiring makes a cycle improve paths, Dijkstra's algorithm runs instead, and

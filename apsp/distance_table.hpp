@@ -17,9 +17,9 @@ namespace apsp {
 ///
 /// Searches as `for_each_row` does, once from each distinct source, or, if there are fewer distinct
 /// targets, once from each of those along reversed arcs. On the host, a search of Dijkstra's
-/// algorithm ends when it has settled all vertices of the other list, so targets that are near cost
-/// little. A `contraction_hierarchy` is swept from the sources if that is predicted to be faster
-/// than searches.
+/// algorithm ends when it has settled all vertices of the other list, so fewer than 64 targets that
+/// are near cost little. A `contraction_hierarchy` is swept from the sources if that is predicted
+/// to be faster than searches.
 ///
 /// @param policy   `progress` counts searches; a distance above a `cutoff` is `unreachable`.
 /// @param graph    in host memory; its weights are converted to the type of the table.

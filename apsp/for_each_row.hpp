@@ -15,10 +15,10 @@ namespace apsp {
 
 /// Shortest distances from some vertices, passed row by row to a function, without a matrix.
 ///
-/// Runs Dijkstra's algorithm, under `cuda_*` Dijkstra's or Bellman–Ford, and Johnson's algorithm if
-/// a weight is negative; elimination or, under `seq` and `omp`, breadth-first search where that is
-/// predicted to be faster. On a device, the next batch of sources is solved while the rows of the
-/// last batch are transferred to the host; `memory_limit` bounds the device memory used.
+/// Runs Dijkstra's algorithm, and Johnson's algorithm if a weight is negative; Bellman–Ford,
+/// elimination or, under `seq` and `omp`, breadth-first search where that is predicted to be
+/// faster. On a device, the next batch of sources is solved while the rows of the last batch are
+/// transferred to the host; `memory_limit` bounds the device memory used.
 ///
 /// @tparam Distance  the distance type; void selects the weight type, or the value type of `over`.
 /// @param graph      under `cuda_*` it may be in device memory, see device_graph.hpp; its weights
@@ -35,8 +35,8 @@ namespace apsp {
 ///                   not that of the list**, and from any thread; calls do not overlap. f is not
 ///                   called again after it throws; its exception propagates to the caller when the
 ///                   current batch is finished.
-/// @param over       a semiring as for `dijkstra`, with the same meaning; Dijkstra's algorithm or
-///                   elimination then runs, under `cuda_*` Bellman–Ford.
+/// @param over       a semiring as for `dijkstra`, with the same meaning; Dijkstra's algorithm,
+///                   Bellman–Ford or elimination then runs, under `cuda_*` Bellman–Ford.
 /// @throws std::invalid_argument as `johnson` does, or `dijkstra` over a semiring, before the first
 ///         call of f; device_error as `johnson` does, and also later if a CUDA call fails.
 /// @return false, with `negative_cycle()`, if the graph has a negative cycle, in which case f is

@@ -15,12 +15,12 @@ namespace apsp {
 /// Shortest distances from some or all vertices, by Johnson's algorithm; weights may be negative.
 ///
 /// Bellman–Ford computes potentials that make all weights non-negative; then an algorithm for such
-/// weights runs from each source: Dijkstra's algorithm, or Bellman–Ford under `cuda_*`. Rounding
-/// never leaves a reweighted edge negative, and distances are summed from the original weights. The
-/// first step is skipped if no weight is negative. If reweighted edges could exceed the range of
-/// double, Bellman–Ford runs instead, and `algorithm()` reports it. The potentials are those of the
-/// graph's `contraction_hierarchy` if it is given in place of the graph, or of one that is made
-/// when Bellman–Ford has taken longer than that is predicted to take.
+/// weights runs from each source: Dijkstra's algorithm or Bellman–Ford, under `cuda_*` the latter.
+/// Rounding never leaves a reweighted edge negative, and distances are summed from the original
+/// weights. The first step is skipped if no weight is negative. If reweighted edges could exceed
+/// the range of double, Bellman–Ford runs instead, and `algorithm()` reports it. The potentials are
+/// those of the graph's `contraction_hierarchy` if it is given in place of the graph, or of one
+/// that is made when Bellman–Ford has taken longer than that is predicted to take.
 ///
 /// @param graph      its weights are converted to the distance type. Under `cuda_*`, the graph and
 ///                   the results may be in device memory; see device_graph.hpp and

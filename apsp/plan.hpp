@@ -42,7 +42,7 @@ struct computation {
 /// before other searches, and on a device a hierarchy that is ready before all others.
 class plan {
  public:
-  static constexpr std::size_t most_candidates = 4;  ///< That a plan has room for.
+  static constexpr std::size_t most_candidates = 5;  ///< That a plan has room for.
 
   /// In the order in which they were considered; empty if the caller named the algorithm.
   std::span<const candidate> candidates() const noexcept { return {candidates_.data(), size_}; }

@@ -42,6 +42,7 @@ target_sources(apsp
     detail/dense/closures/host/narrow_floyd_warshall.cpp
     detail/dense/products/host/product.cpp
     detail/summary/host/reduce.cpp
+    detail/tiles/host/narrow_kernels.cpp
     detail/tiles/host/tile_kernels.cpp
     detail/tiles/host/tile_size.cpp
     detail/bits/host/transitive_closure.cpp
@@ -76,17 +77,22 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   apsp_add_host_kernels(avx512 64 -mavx512f -mavx512dq -mavx512bw)
   # The sources that select an instruction set.
   set_source_files_properties(
-    detail/bits/host/bit_product.cpp detail/dense/closures/host/narrow_floyd_warshall.cpp
-    detail/per_source/lanes/host/lane_kernels.cpp
-    detail/matrix/host/row_kernels.cpp detail/per_source/search/host/search_kernels.cpp
-    detail/tiles/host/tile_kernels.cpp
+    detail/bits/host/bit_product.cpp detail/matrix/host/row_kernels.cpp
+    detail/per_source/lanes/host/lane_kernels.cpp detail/per_source/search/host/search_kernels.cpp
+    detail/tiles/host/narrow_kernels.cpp detail/tiles/host/tile_kernels.cpp
     PROPERTIES COMPILE_DEFINITIONS APSP_HAS_X86_KERNELS)
 endif()
 
-# Elimination and sweeps, one file for each weight type.
+# Elimination and sweeps, and searches in lanes, one file for each weight type.
 function(apsp_add_elimination name instantiations)
   set(source ${CMAKE_CURRENT_BINARY_DIR}/compiled/elimination_${name}.cpp)
   configure_file(detail/compiled/elimination.cpp.in ${source} @ONLY)
+  target_sources(apsp PRIVATE ${source})
+  set_property(SOURCE ${source} APPEND PROPERTY COMPILE_OPTIONS -O3)
+endfunction()
+function(apsp_add_lane_search name instantiations)
+  set(source ${CMAKE_CURRENT_BINARY_DIR}/compiled/lane_search_${name}.cpp)
+  configure_file(detail/compiled/lane_search.cpp.in ${source} @ONLY)
   target_sources(apsp PRIVATE ${source})
   set_property(SOURCE ${source} APPEND PROPERTY COMPILE_OPTIONS -O3)
 endfunction()
@@ -94,9 +100,11 @@ foreach(type IN ITEMS float double std::int32_t std::int64_t)
   string(REGEX REPLACE "std::|_t$" "" name ${type})
   apsp_add_elimination(${name}
     "APSP_FOR_EACH_SEMIRING_OF(${type}, APSP_INSTANTIATE_ELIMINATION)")
+  apsp_add_lane_search(${name} "APSP_FOR_EACH_SEMIRING_OF(${type}, APSP_SEARCH_IN_LANES)")
 endforeach()
 apsp_add_elimination(wide "APSP_INSTANTIATE_ELIMINATION(min_plus<int128>)
 APSP_INSTANTIATE_ELIMINATION(min_plus<long double>)")
+apsp_add_lane_search(short "APSP_SEARCH_IN_LANES(min_plus<std::uint16_t>)")
 
 set_property(SOURCE detail/dense/closures/host/narrow_floyd_warshall.cpp
   detail/elimination/elimination_tree.cpp detail/elimination/minimum_degree.cpp

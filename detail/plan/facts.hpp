@@ -48,6 +48,7 @@ struct call_facts {
 
   /// The number of steps of a breadth-first search from one of the sources; empty if unknown.
   std::optional<std::size_t> num_levels{};
+  double reached_share = 1;  ///< The part of all vertices that it reached.
   order_state order = order_state::unknown;
   order_structure structure{};  ///< Of an order that is found or ready.
 

@@ -11,6 +11,7 @@
 
 #include "device_rates.hpp"
 #include "elimination_rates.hpp"
+#include "lane_rates.hpp"
 #include "rates.hpp"
 
 namespace apsp::detail {
@@ -86,6 +87,42 @@ double sweeps_time(const call_facts& facts) {
                             : eliminating.device_start + on_host * eliminating.device_sweep;
 }
 
+/// Of Bellman–Ford for batches of sources, one in each lane.
+double lanes_time(const call_facts& facts, double num_levels) {
+  const auto n = static_cast<double>(facts.num_vertices);
+  const auto m = static_cast<double>(facts.num_arcs);
+  const auto sources = static_cast<double>(facts.num_sources);
+  const double factor = lane_factor(facts.kind);
+  double growth = 1;
+  for (double size = 2048; size <= n; size *= 2) growth += in_lanes.growth;
+  const double lanes = 64 / factor;
+  // The part of the graph that the sources of a batch are spread over, in one dimension.
+  const double spread = std::sqrt(std::min(1.0, lanes / std::max(1.0, sources)));
+  const double reads = in_lanes.reads + in_lanes.reads_of_level * num_levels * spread;
+  double entries = growth * (in_lanes.vertex * n + in_lanes.arc * reads * m * facts.reached_share);
+  if (facts.has_short_weights && !facts.with_predecessors) entries *= in_lanes.short_type;
+  double start = in_lanes.order_of_vertex * n + in_lanes.order_of_arc * m;
+  if (facts.with_predecessors) {
+    entries += eliminating.vertex_of_tree * n + eliminating.arc_of_tree * m;
+    start += eliminating.incoming_arc * m;
+  }
+  // A batch takes as long for fewer sources.
+  const double wide = std::ceil(sources / lanes);
+  const double narrow = in_lanes.time_of_narrow * std::ceil(4 * sources / lanes);
+  return start + std::min(wide, narrow) * lanes * factor * entries;
+}
+
+/// Why searches in lanes are not considered; empty if they are.
+std::string_view why_not_in_lanes(const call_facts& facts) {
+  if (facts.kind == distance_kind::other) return "the type has no vectors";
+  if (facts.num_sources < fewest_in_lanes) return "there are few sources";
+  if (facts.has_negative_weight) return "a weight is negative";
+  if (facts.num_targets != 0 && facts.num_targets < fewest_targets_of_lanes) {
+    return "it does not end at targets";
+  }
+  return {};
+}
+
 double preparation_factor(const call_facts& facts) {
   return facts.is_on_host() ? 1 : preparation_beside_device;
 }
@@ -118,6 +155,7 @@ class planner {
       return plan_;
     }
     if (facts_.is_on_host()) consider_breadth_first_search();
+    if (facts_.is_on_host() && plan_.missing == missing_fact::nothing) consider_lanes();
     if (plan_.missing == missing_fact::nothing) consider_elimination();
     return plan_;
   }
@@ -149,6 +187,7 @@ class planner {
     }
     // The searches of cuda_naive have not been measured.
     take(method, facts_.target == backend::cuda_naive ? 0 : search_time(facts_));
+    if (facts_.is_on_host()) take(method, plan_.time * facts_.reached_share);
     if (!facts_.is_whole_matrix) return;
     const double closure = closure_time(facts_);
     if (plan_.time < closure) {
@@ -184,6 +223,24 @@ class planner {
     const bool is_together = facts_.num_sources >= fewest_searched_together;
     if (is_together && !facts_.num_levels) plan_.missing = missing_fact::num_levels;
     take(method, search_breadth_first_time(facts_, facts_.num_levels.value_or(0)));
+  }
+
+  void consider_lanes() {
+    constexpr auto method = algorithm::bellman_ford;
+    const std::string_view why_not = why_not_in_lanes(facts_);
+    if (!why_not.empty()) return note(method, 0, why_not);
+    const double least = lanes_time(facts_, 0);
+    if (least >= plan_.time) return note(method, least);
+    if (!facts_.num_levels) {
+      plan_.missing = missing_fact::num_levels;
+      return;
+    }
+    const double time = lanes_time(facts_, static_cast<double>(*facts_.num_levels));
+    // The loops for equal weights are faster.
+    if (time >= plan_.time || plan_.method == algorithm::breadth_first_search) {
+      return note(method, time);
+    }
+    take(method, time);
   }
 
   void consider_elimination() {
@@ -249,6 +306,20 @@ algorithm search_method(const call_facts& facts) {
   return dijkstra_on_device::pays(facts.num_sources, facts.num_vertices, facts.num_arcs)
              ? algorithm::dijkstra
              : algorithm::bellman_ford;
+}
+
+bool depth_decides_search(const call_facts& facts) {
+  return facts.is_on_host() && search_method(facts) == algorithm::dijkstra &&
+         why_not_in_lanes(facts).empty() && !facts.has_cutoff && !facts.lists_reached &&
+         lanes_time(facts, 0) < search_time(facts);
+}
+
+algorithm fastest_search(const call_facts& facts) {
+  const bool may_be_in_lanes = depth_decides_search(facts) && facts.num_levels;
+  return may_be_in_lanes && lanes_time(facts, static_cast<double>(*facts.num_levels)) <
+                                search_time(facts) * facts.reached_share
+             ? algorithm::bellman_ford
+             : search_method(facts);
 }
 
 double search_time(const call_facts& facts) {

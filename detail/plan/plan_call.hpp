@@ -38,13 +38,11 @@ APSP_EXPORT call_plan plan_call(const call_facts& facts);
 /// The algorithm that searches from each source.
 APSP_EXPORT algorithm search_method(const call_facts& facts);
 
-/// The algorithm for graphs without negative weights that Johnson's algorithm runs on @p b after
-/// reweighting. Many weights are then zero, which lets Dijkstra's algorithm on a device settle few
-/// vertices per step.
-constexpr algorithm method_after_reweighting(backend b) {
-  const bool is_host = b == backend::seq || b == backend::omp;
-  return is_host ? algorithm::dijkstra : algorithm::bellman_ford;
-}
+/// The same, but on a host Bellman–Ford for batches of sources where that is predicted to be faster
+/// in a graph as deep as `num_levels` says.
+APSP_EXPORT algorithm fastest_search(const call_facts& facts);
+/// True if `fastest_search` depends on `num_levels`.
+APSP_EXPORT bool depth_decides_search(const call_facts& facts);
 
 /// The time of searches from each source for one of the algorithms that search, in the units of
 /// `call_plan`.

@@ -31,9 +31,9 @@ struct solver_speed {
 /// g++ 12, one core. Floyd–Warshall at n = 512 to 3072, Dijkstra from all sources of random graphs
 /// with 4 and 32 arcs per vertex at n = 512 to 2048, and from 16 or 64 sources of roads, meshes and
 /// geometric graphs of up to 264,346 vertices, where predictions are between 0.8 and 1.6 of the
-/// measured times. Graphs with 4 arcs per vertex are therefore
-/// solved by Floyd–Warshall up to n = 989 for int32, 743 for float, 424 for int64 and 343 for
-/// double, and further for whole numbers that are probably short.
+/// measured times. On graphs with 4 arcs per vertex, Floyd–Warshall is faster than these searches
+/// up to n = 989 for int32, 743 for float, 424 for int64 and 343 for double, and further for whole
+/// numbers that are probably short.
 constexpr solver_speed host_speed(distance_kind kind) {
   // Searches take more time per source as caches hold less of the graph.
   const auto measured = [](double relaxation, double relaxation_with_predecessors, double vertex,
@@ -177,6 +177,9 @@ constexpr double breadth_first_time(std::size_t num_sources, std::size_t n, std:
   if (num_sources < fewest_searched_together || one_by_one < time) time = one_by_one;
   return with_predecessors ? time + 4 * sources * vertices : time;
 }
+/// Bellman–Ford searches from fewer sources one after another.
+inline constexpr std::size_t fewest_in_lanes = 16;
+
 /// Of reading or writing entries of matrices.
 constexpr double entries_work(std::size_t rows, std::size_t columns) {
   return static_cast<double>(rows) * static_cast<double>(columns);

@@ -49,6 +49,11 @@ inline constexpr bool has_library_kernels = false;
 APSP_FOR_EACH_KERNEL_SEMIRING(APSP_HAS_LIBRARY_KERNELS)
 #undef APSP_HAS_LIBRARY_KERNELS
 
+/// True if its values fit in a lane of a vector.
+template <class S>
+inline constexpr bool has_vectors =
+    has_library_kernels<S> && !std::is_same_v<typename S::value_type, int128>;
+
 #define APSP_CHECK_WEIGHT_TYPE(T)                 \
   static_assert(has_library_kernels<min_plus<T>>, \
                 "a weight type of the library has a line in APSP_FOR_EACH_VECTOR_SEMIRING");

@@ -146,7 +146,7 @@ std::vector<apsp::algorithm> rivals_of(const asked_call& asked, const named_grap
     algorithms.push_back(algorithm::johnson);
   } else {
     algorithms.push_back(algorithm::dijkstra);
-    if (on_device) algorithms.push_back(algorithm::bellman_ford);
+    algorithms.push_back(algorithm::bellman_ford);
   }
   if (!on_device && graph.has_unit_weights) algorithms.push_back(algorithm::breadth_first_search);
   if (asked.is_resident && asked.num_sources == graph.n) {

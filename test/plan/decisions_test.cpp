@@ -226,6 +226,7 @@ std::size_t most_vertices(apsp::backend target, apsp::detail::distance_kind kind
     facts.has_short_weights = are_short;
     facts.is_whole_matrix = true;
     facts.order = apsp::detail::order_state::none;
+    if (facts.is_on_host()) facts.num_levels = 10;  // Of random graphs of this size.
     if (apsp::detail::plan_call(facts).method == apsp::algorithm::floyd_warshall) most = n;
   }
   return most;

@@ -164,7 +164,7 @@ class per_source_call {
       if (eliminate(done)) return done;
       // The search below names the cycle, or finds that it may only round below zero.
       method_ = algorithm::johnson;
-      if (!negative_) done.set_algorithm(search_method(facts()));
+      if (!negative_) done.set_algorithm(fastest_search_of(facts()));
     }
     if (method_ == algorithm::breadth_first_search) {
       search_breadth_first(done);
@@ -172,7 +172,7 @@ class per_source_call {
     }
     if (!negative_) {
       if (method_ == algorithm::johnson) {
-        solve_plain(search_method(facts()), done);
+        solve_plain(fastest_search_of(facts()), done);
       } else {
         solve_plain(method_, done);
       }
@@ -414,9 +414,26 @@ class per_source_call {
     // Floating-point lengths are accumulated again along the tree.
     const bool wants_tree = output_.wants_predecessors() || !is_integer;
     solve<C>(task,
-             {method_after_reweighting(backend_.name()), arcs_.view_with(weights), sources_,
+             {method_after_reweighting(wants_tree), arcs_.view_with(weights), sources_,
               reweighted_limit<C>(potentials), false, wants_tree},
              done);
+  }
+
+  /// The algorithm for weights that are not negative.
+  algorithm method_after_reweighting(bool wants_tree) const {
+    // Many weights are zero, which lets Dijkstra's algorithm on a device settle few vertices per
+    // step.
+    if constexpr (!is_on_host) return algorithm::bellman_ford;
+    call_facts found = facts();
+    found.has_negative_weight = false;
+    found.has_short_weights = false;
+    found.with_predecessors = wants_tree;
+    if (found.kind == distance_kind::float32) found.kind = distance_kind::float64;
+    return fastest_search_of(found);
+  }
+  algorithm fastest_search_of(call_facts found) const {
+    if (depth_decides_search(found)) add_levels(found, arcs_.view(), chosen_for_);
+    return fastest_search(found);
   }
 
   /// The least and the greatest magnitude of the weights that are not zero.

@@ -65,11 +65,13 @@ call_facts facts_over(backend target, std::size_t num_vertices) {
   return facts;
 }
 
-/// The length of the longest path with the fewest edges from one of the sources: the first one of
-/// the largest degree, since others may reach little.
+/// Adds the number of steps of a breadth-first search from one of the sources: the first one of the
+/// largest degree, since others may reach little.
 template <class T>
-std::size_t count_levels(const adjacency_view<T>& arcs, std::span<const std::int32_t> sources) {
-  if (sources.empty()) return 0;
+void add_levels(call_facts& facts, const adjacency_view<T>& arcs,
+                std::span<const std::int32_t> sources) {
+  facts.num_levels = 0;
+  if (sources.empty()) return;
   const auto degree = [&](std::int32_t v) {
     const auto vertex = static_cast<std::size_t>(v);
     return arcs.end(vertex) - arcs.begin(vertex);
@@ -81,8 +83,9 @@ std::size_t count_levels(const adjacency_view<T>& arcs, std::span<const std::int
   std::vector<std::size_t> level{static_cast<std::size_t>(*first)};
   std::vector<std::size_t> next;
   is_seen[level.front()] = 1;
-  std::size_t num_levels = 0;
-  for (; !level.empty(); ++num_levels) {
+  std::size_t num_reached = 0;
+  for (; !level.empty(); ++*facts.num_levels) {
+    num_reached += level.size();
     next.clear();
     for (const std::size_t u : level) {
       for (std::size_t a = arcs.begin(u); a < arcs.end(u); ++a) {
@@ -92,7 +95,7 @@ std::size_t count_levels(const adjacency_view<T>& arcs, std::span<const std::int
     }
     std::swap(level, next);
   }
-  return num_levels;
+  facts.reached_share = static_cast<double>(num_reached) / static_cast<double>(arcs.num_vertices());
 }
 
 /// Adds what is known of the elimination of a graph.
@@ -118,7 +121,7 @@ call_plan plan_with_arcs(call_facts facts, const adjacency<T>& arcs,
   call_plan plan = plan_call(facts);
   while (plan.missing != missing_fact::nothing) {
     if (plan.missing == missing_fact::num_levels) {
-      facts.num_levels = count_levels(arcs.view(), sources);
+      add_levels(facts, arcs.view(), sources);
     } else {
       tree = search_order(arcs.offsets, arcs.targets, facts.kind, plan.preparation_time,
                           plan.search_time, watch);

@@ -34,6 +34,7 @@ concept path_algebra =
 template <class C>
 struct summed {
   using value_type = C;
+  using semiring_type = min_plus<C>;
   static constexpr bool keeps_order = true;
 
   static C start() { return C{}; }
@@ -62,6 +63,7 @@ concept best_path_semiring = selective_semiring<S> && says_cycles_never_improve<
 template <best_path_semiring S>
 struct joined {
   using value_type = typename S::value_type;
+  using semiring_type = S;
   static constexpr bool keeps_order = false;
 
   S semiring;

@@ -16,7 +16,6 @@
 #include "../../../values/distance_code.hpp"
 #include "../../../values/weight_types.hpp"
 #include "../../proofs/host/distance_bound.hpp"
-#include "narrow_kernel.hpp"
 
 namespace apsp::detail::host {
 
@@ -32,22 +31,6 @@ struct search_tuning {
   std::size_t roots = 3;
 };
 constexpr search_tuning searching{};
-
-template <class T>
-const narrow_kernels<T>& kernels() {
-  return APSP_CHOSEN_LOOPS(avx512_narrow<T>::table, avx2_narrow<T>::table,
-                           baseline_narrow<T>::table);
-}
-
-/// True if 16 bits are faster with the chosen instruction set: without AVX2 x86 has no minimum of
-/// unsigned 16-bit lanes.
-bool are_16_bits_faster() {
-#ifdef APSP_HAS_X86_KERNELS
-  return chosen_instruction_set() != instruction_set::baseline;
-#else
-  return true;
-#endif
-}
 
 /// Bounds the distances of a matrix of which nothing is known, as the search on a device does: over
 /// a vertex h, the root, a path from u to v has a length of at most d(u, h) + d(h, v). A shortest
@@ -99,7 +82,7 @@ class short_distances {
 
   /// Relaxes the arcs of the vertices from @p first to @p end.
   findings relax_rows(std::size_t first, std::size_t end, hub_lengths& own) const {
-    const auto relax_row = kernels<T>().relax_row;
+    const auto relax_row = choose_narrow_kernels<T>().relax_row;
     findings found;
     for (std::size_t u = first; u < end && found.are_whole; ++u) {
       const root_length from_root = own.from[u] < no_length ? cut(own.from[u]) : no_length;
@@ -246,7 +229,7 @@ template <class T>
 std::optional<bool> narrow_floyd_warshall<T>::solve(monitor& watch) {
   if (!are_short(problem_, threads_, watch)) return std::nullopt;
   const std::size_t n = problem_.num_vertices;
-  const narrow_kernels<T>& loops = kernels<T>();
+  const narrow_kernels<T>& loops = choose_narrow_kernels<T>();
   parallel_for(n, threads_, [&](std::size_t u) {
     loops.narrow_row(problem_.distances[u], n, unreachable_half);
     rows_[u] = std::launder(reinterpret_cast<half_length*>(problem_.distances[u]));

@@ -9,10 +9,10 @@
 #include "../../../../apsp/config.hpp"
 #include "../../../../apsp/semiring.hpp"
 #include "../../../host/monitor.hpp"
+#include "../../../tiles/host/narrow_kernel.hpp"
 #include "../../../values/weight_types.hpp"
 #include "../../problem/problem.hpp"
 #include "floyd_warshall.hpp"
-#include "narrow_kernel.hpp"
 
 namespace apsp::detail::host {
 

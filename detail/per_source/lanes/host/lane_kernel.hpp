@@ -13,9 +13,9 @@
 #include "../../../values/kernel_semirings.hpp"
 #include "../../../values/weight_types.hpp"
 
-// The inner loops of sweeps over a hierarchy. Like the tile kernels they are compiled once per
-// instruction set, with the compiler flags for it, so they call no function that another
-// translation unit could also emit.
+// The inner loops of searches and of sweeps over a hierarchy. Like the tile kernels they are
+// compiled once per instruction set, with the compiler flags for it, so they call no function that
+// another translation unit could also emit.
 namespace apsp::detail::host {
 
 /// The values of paths from the sources of a batch are stored together, one lane for each source:
@@ -58,6 +58,39 @@ struct lane_kernels {
     T* paths;  ///< Receives an entry for each place.
   };
 
+  /// A graph whose vertices are numbered twice: by the caller, and by their places in an order in
+  /// which neighbors are close to each other. Paths are pulled along the arcs into a vertex, or
+  /// pushed if there are many of them.
+  struct searched_arcs {
+    std::size_t num_vertices;
+    const std::int32_t* vertices;      ///< Of each place.
+    const std::int64_t* in_offsets;    ///< By place: the arcs to pull along.
+    const std::int32_t* sources;       ///< Of these arcs: vertices.
+    const T* in_weights;               ///< Of these arcs.
+    const std::int64_t* out_offsets;   ///< By place: the arcs along which others pull.
+    const std::int32_t* targets;       ///< Of these arcs: places.
+    const std::int64_t* push_offsets;  ///< By place: the arcs to push along.
+    const std::int32_t* push_targets;  ///< Of these arcs: places.
+    const T* push_weights;             ///< Of these arcs.
+  };
+
+  /// The places whose paths may improve, a bit for each, and the words of bits that are not 0, a
+  /// bit for each word.
+  struct open_places {
+    std::uint64_t* bits;
+    std::uint64_t* words;
+  };
+
+  /// Arcs, and the paths between their ends and some vertices, the hubs.
+  struct bypassed_arcs {
+    std::size_t num_arcs;
+    const std::int32_t* sources;
+    const std::int32_t* targets;
+    const T* lengths;    ///< A path that is better than this one makes the arc superfluous.
+    const T* to_hubs;    ///< Lanes, by vertex.
+    const T* from_hubs;  ///< Lanes, by vertex.
+  };
+
   /// The arcs into each vertex.
   struct arcs_into {
     const std::int32_t* vertices;  ///< In an order in which neighbors are close to each other.
@@ -92,6 +125,22 @@ struct lane_kernels {
                       const places_to_pass& places, const ancestors& above,
                       const lanes_below& below);
 
+  /// Passes over the open places, ascending: each place reads the paths to the vertices before it,
+  /// and if its own improve, opens the places after it. Places that are opened before the current
+  /// one stay open. A place without arcs to pull along is open if its paths have improved.
+  /// @return the number of arcs that were read.
+  std::size_t (*pass)(const S& semiring, const searched_arcs& arcs, T* paths,
+                      const open_places& open);
+
+  /// Finds the arcs that are worse than a path through a hub; sums alone.
+  /// @param is_bypassed  receives 1 for such an arc, and 0 for the others.
+  void (*find_bypassed)(const S& semiring, const values_of_lanes& values, const bypassed_arcs& arcs,
+                        char* is_bypassed);
+
+  /// True if some path of @p num_vertices vertices is at least @p from and less than `none`.
+  bool (*any_from)(const values_of_lanes& values, std::size_t num_vertices, const T* paths,
+                   const T& from);
+
   /// Writes the lanes from @p first_lane on to `num_rows` rows of n entries.
   void (*write_rows)(const S& semiring, const values_of_lanes& values, std::size_t n,
                      const T* paths, std::size_t first_lane, T* const* rows);
@@ -123,10 +172,14 @@ class lane_loops {
   using ancestors = typename table_type::ancestors;
   using places_to_pass = typename table_type::places_to_pass;
   using lanes_below = typename table_type::lanes_below;
+  using searched_arcs = typename table_type::searched_arcs;
+  using open_places = typename table_type::open_places;
+  using bypassed_arcs = typename table_type::bypassed_arcs;
   using arcs_into = typename table_type::arcs_into;
   using found_predecessors = typename table_type::found_predecessors;
   using lane = lane_operations<S, VectorBytes>;
   static constexpr bool is_vector = VectorBytes != 0;
+  static constexpr bool is_sum = std::is_same_v<S, min_plus<T>> && std::is_arithmetic_v<T>;
 
   template <class Entry, int Bytes>
   struct vector_of {
@@ -140,6 +193,13 @@ class lane_loops {
   using index_vec = typename vector_of<index, VectorBytes>::type;
 
   static constexpr std::size_t width = is_vector ? VectorBytes / static_cast<int>(sizeof(T)) : 1;
+  // Of rows that are written at once: transposed vectors fit in the registers.
+  static constexpr std::size_t row_width = width < 16 ? width : 16;
+  using row_vec =
+      typename vector_of<T, is_vector ? static_cast<int>(row_width * sizeof(T)) : 0>::type;
+  // Lanes of 16 bits are too narrow for the number of a vertex.
+  static constexpr bool has_predecessors = !std::is_same_v<T, std::uint16_t>;
+
   // The lanes of a vertex fit in half of the registers, or in a cache line.
   static constexpr std::size_t vector_count = Width == batch_width::wide
                                                   ? (VectorBytes == 64 ? 4 : 8)
@@ -150,12 +210,15 @@ class lane_loops {
  public:
   static constexpr table_type table() {
     return {.num_lanes = num_lanes,
-            .num_rows = width,
+            .num_rows = row_width,
             .up = up,
             .down = down,
+            .pass = pass,
+            .find_bypassed = find_bypassed,
+            .any_from = any_from,
             .write_rows = write_rows,
-            .find_predecessors = find_predecessors,
-            .write_predecessors = write_predecessors};
+            .find_predecessors = predecessor_finder(),
+            .write_predecessors = predecessor_writer()};
   }
 
  private:
@@ -272,71 +335,208 @@ class lane_loops {
     return next_above;
   }
 
-  // One step of a transposition: exchanges the blocks of `Distance` x `Distance` entries that are
-  // off the diagonal of each block of twice that size. nvcc cannot read it, and compiles no loops
-  // over vectors.
-  template <std::size_t Distance, class V>
-  [[gnu::always_inline]] static void exchange_blocks(V* rows) {
-    for_each_constant<width>([&](auto i) __attribute__((always_inline)) {
-      if constexpr ((i & Distance) == 0) {
-#ifndef __CUDACC__
-        const V upper = rows[i];
-        const V lower = rows[i + Distance];
-        [&]<std::size_t... J>(std::index_sequence<J...>) __attribute__((always_inline)) {
-          rows[i] = __builtin_shufflevector(
-              upper, lower, static_cast<int>((J & Distance) ? width + J - Distance : J)...);
-          rows[i + Distance] = __builtin_shufflevector(
-              upper, lower, static_cast<int>((J & Distance) ? width + J : J + Distance)...);
-        }
-        (std::make_index_sequence<width>{});
-#endif
-      }
-    });
-  }
-  template <class V>
-  [[gnu::always_inline]] static void transpose(V* rows) {
-    if constexpr (width > 1) exchange_blocks<1>(rows);
-    if constexpr (width > 2) exchange_blocks<2>(rows);
-    if constexpr (width > 4) exchange_blocks<4>(rows);
-    if constexpr (width > 8) exchange_blocks<8>(rows);
-    static_assert(width <= 16);
-  }
-
-  static void write_rows(const S& s, const values_of_lanes& values, std::size_t n, const T* paths,
-                         std::size_t first_lane, T* const* rows) {
-    const vec none_from = broadcast<vec>(values.none_from);
-    const vec stored_none = broadcast<vec>(values.stored_none);
-    const T* const lanes = paths + first_lane;
-    std::size_t v = 0;
-    for (; v + width <= n; v += width) {
-      vec tile[width];
-      for_each_constant<width>([&](auto i) __attribute__((always_inline)) {
-        const vec x = load<vec>(lanes + (v + i) * num_lanes);
-        tile[i] = lane::improves(s, x, none_from) ? x : stored_none;
-      });
-      transpose(tile);
-      for_each_constant<width>([&](auto i)
-                                   __attribute__((always_inline)) { store(rows[i] + v, tile[i]); });
-    }
-    for (; v < n; ++v) {
-      const vec x = load<vec>(lanes + v * num_lanes);
-      const vec decoded = lane::improves(s, x, none_from) ? x : stored_none;
-      T entries[width];
-      store(entries, decoded);
-      for (std::size_t i = 0; i < width; ++i) rows[i][v] = entries[i];
-    }
-  }
-
   // True if some entry is not 0.
-  [[gnu::always_inline]] static bool any(const index_vec& v) {
+  template <class M>
+  [[gnu::always_inline]] static bool any(const M& v) {
     if constexpr (is_vector) {
-      std::uint64_t words[sizeof(index_vec) / sizeof(std::uint64_t)];
+      std::uint64_t words[sizeof(M) / sizeof(std::uint64_t)];
       __builtin_memcpy(words, &v, sizeof words);
       std::uint64_t all = 0;
       for (const std::uint64_t word : words) all |= word;
       return all != 0;
     } else {
       return v != 0;
+    }
+  }
+
+  // The vector of the results of comparisons.
+  using comparison = decltype(lane::improves(std::declval<const S&>(), std::declval<const vec&>(),
+                                             std::declval<const vec&>()));
+
+  static void open_place(const open_places& open, std::int32_t place) {
+    const auto p = static_cast<std::size_t>(place);
+    open.bits[p / 64] |= std::uint64_t{1} << (p % 64);
+    open.words[p / 4096] |= std::uint64_t{1} << (p / 64 % 64);
+  }
+
+  // Reads the paths before a vertex, and opens the places after it if its own improve. Returns the
+  // number of arcs that were read.
+  [[gnu::always_inline]] static std::size_t visit(const S& s, const searched_arcs& arcs,
+                                                  std::size_t place, T* paths,
+                                                  const open_places& open) {
+    T* const own = paths + static_cast<std::size_t>(arcs.vertices[place]) * num_lanes;
+    vec best[vector_count];
+    for_each_constant<vector_count>([&](auto v) __attribute__((always_inline)) {
+      best[v] = load<vec>(own + v * width);
+    });
+    const auto begin = arcs.in_offsets[place];
+    const auto end = arcs.in_offsets[place + 1];
+    if (begin != end) {
+      for (auto a = begin; a < end; ++a) {
+        const vec weight = broadcast<vec>(arcs.in_weights[a]);
+        const T* const from = paths + static_cast<std::size_t>(arcs.sources[a]) * num_lanes;
+        for_each_constant<vector_count>([&](auto v) __attribute__((always_inline)) {
+          best[v] = lane::plus(s, lane::times(s, load<vec>(from + v * width), weight), best[v]);
+        });
+      }
+      if (!improves_any(s, best, own)) return static_cast<std::size_t>(end - begin);
+      for_each_constant<vector_count>([&](auto v) __attribute__((always_inline)) {
+        store(own + v * width, best[v]);
+      });
+    }
+    for (auto a = arcs.out_offsets[place]; a < arcs.out_offsets[place + 1]; ++a) {
+      open_place(open, arcs.targets[a]);
+    }
+    const auto push_end = arcs.push_offsets[place + 1];
+    for (auto a = arcs.push_offsets[place]; a < push_end; ++a) {
+      const auto target = static_cast<std::size_t>(arcs.push_targets[a]);
+      T* const to = paths + static_cast<std::size_t>(arcs.vertices[target]) * num_lanes;
+      const vec weight = broadcast<vec>(arcs.push_weights[a]);
+      vec through[vector_count];
+      for_each_constant<vector_count>([&](auto v) __attribute__((always_inline)) {
+        through[v] = lane::plus(s, lane::times(s, best[v], weight), load<vec>(to + v * width));
+      });
+      if (!improves_any(s, through, to)) continue;
+      for_each_constant<vector_count>([&](auto v) __attribute__((always_inline)) {
+        store(to + v * width, through[v]);
+      });
+      open_place(open, arcs.push_targets[a]);
+    }
+    return static_cast<std::size_t>(end - begin + push_end - arcs.push_offsets[place]);
+  }
+  [[gnu::always_inline]] static bool improves_any(const S& s, const vec* found, const T* own) {
+    comparison improved{};
+    for_each_constant<vector_count>([&](auto v) __attribute__((always_inline)) {
+      improved |= lane::improves(s, found[v], load<vec>(own + v * width));
+    });
+    return any(improved);
+  }
+
+  static std::size_t pass(const S& s, const searched_arcs& arcs, T* paths,
+                          const open_places& open) {
+    const std::size_t num_words = (arcs.num_vertices + 63) / 64;
+    std::size_t num_read = 0;
+    for (std::size_t group = 0; group * 64 < num_words; ++group) {
+      for (std::uint64_t later = ~std::uint64_t{0}; (open.words[group] & later) != 0;) {
+        const int bit = __builtin_ctzll(open.words[group] & later);
+        open.words[group] &= ~(std::uint64_t{1} << bit);
+        later = ~std::uint64_t{1} << bit;
+        const std::size_t word = group * 64 + static_cast<std::size_t>(bit);
+        num_read += pass_word(s, arcs, word, paths, open);
+      }
+    }
+    return num_read;
+  }
+  static std::size_t pass_word(const S& s, const searched_arcs& arcs, std::size_t word, T* paths,
+                               const open_places& open) {
+    std::size_t num_read = 0;
+    for (std::uint64_t later = ~std::uint64_t{0}; (open.bits[word] & later) != 0;) {
+      const int bit = __builtin_ctzll(open.bits[word] & later);
+      open.bits[word] &= ~(std::uint64_t{1} << bit);
+      later = ~std::uint64_t{1} << bit;
+      num_read += visit(s, arcs, word * 64 + static_cast<std::size_t>(bit), paths, open);
+    }
+    return num_read;
+  }
+
+  static bool any_from(const values_of_lanes& values, std::size_t num_vertices, const T* paths,
+                       const T& from) {
+    if constexpr (is_sum) {
+      const vec least = broadcast<vec>(from);
+      const vec none = broadcast<vec>(values.none);
+      comparison found{};
+      for (std::size_t i = 0; i < num_vertices * num_lanes; i += width) {
+        const vec path = load<vec>(paths + i);
+        found |= (least <= path) & (path < none);
+      }
+      return any(found);
+    } else {
+      return false;
+    }
+  }
+
+  static void find_bypassed(const S& s, const values_of_lanes& values, const bypassed_arcs& arcs,
+                            char* is_bypassed) {
+    if constexpr (is_sum) {
+      const vec none = broadcast<vec>(values.none);
+      const vec none_from = broadcast<vec>(values.none_from);
+      for (std::size_t a = 0; a < arcs.num_arcs; ++a) {
+        const vec length = broadcast<vec>(arcs.lengths[a]);
+        const T* const to = arcs.to_hubs + static_cast<std::size_t>(arcs.sources[a]) * num_lanes;
+        const T* const from =
+            arcs.from_hubs + static_cast<std::size_t>(arcs.targets[a]) * num_lanes;
+        comparison found{};
+        for_each_constant<vector_count>([&](auto v) __attribute__((always_inline)) {
+          const vec x = load<vec>(to + v * width);
+          const vec y = load<vec>(from + v * width);
+          const vec first = lane::improves(s, x, none_from) ? x : none;
+          const vec second = lane::improves(s, y, none_from) ? y : none;
+          // The difference wraps only if it is negative and has no sign.
+          const auto is_shorter = lane::improves(s, first, static_cast<vec>(length - second));
+          if constexpr (std::is_unsigned_v<T>) {
+            found |= is_shorter & lane::improves(s, second, length);
+          } else {
+            found |= is_shorter;
+          }
+        });
+        is_bypassed[a] = any(found);
+      }
+    }
+  }
+
+  // One step of a transposition: exchanges the blocks of `Distance` x `Distance` entries that are
+  // off the diagonal of each block of twice that size. nvcc cannot read it, and compiles no loops
+  // over vectors.
+  template <std::size_t Distance, class V>
+  [[gnu::always_inline]] static void exchange_blocks(V* rows) {
+    for_each_constant<row_width>([&](auto i) __attribute__((always_inline)) {
+      if constexpr ((i & Distance) == 0) {
+#ifndef __CUDACC__
+        const V upper = rows[i];
+        const V lower = rows[i + Distance];
+        [&]<std::size_t... J>(std::index_sequence<J...>) __attribute__((always_inline)) {
+          rows[i] = __builtin_shufflevector(
+              upper, lower, static_cast<int>((J & Distance) ? row_width + J - Distance : J)...);
+          rows[i + Distance] = __builtin_shufflevector(
+              upper, lower, static_cast<int>((J & Distance) ? row_width + J : J + Distance)...);
+        }
+        (std::make_index_sequence<row_width>{});
+#endif
+      }
+    });
+  }
+  template <class V>
+  [[gnu::always_inline]] static void transpose(V* rows) {
+    if constexpr (row_width > 1) exchange_blocks<1>(rows);
+    if constexpr (row_width > 2) exchange_blocks<2>(rows);
+    if constexpr (row_width > 4) exchange_blocks<4>(rows);
+    if constexpr (row_width > 8) exchange_blocks<8>(rows);
+    static_assert(row_width <= 16);
+  }
+
+  static void write_rows(const S& s, const values_of_lanes& values, std::size_t n, const T* paths,
+                         std::size_t first_lane, T* const* rows) {
+    const row_vec none_from = broadcast<row_vec>(values.none_from);
+    const row_vec stored_none = broadcast<row_vec>(values.stored_none);
+    const T* const lanes = paths + first_lane;
+    std::size_t v = 0;
+    for (; v + row_width <= n; v += row_width) {
+      row_vec tile[row_width];
+      for_each_constant<row_width>([&](auto i) __attribute__((always_inline)) {
+        const row_vec x = load<row_vec>(lanes + (v + i) * num_lanes);
+        tile[i] = lane::improves(s, x, none_from) ? x : stored_none;
+      });
+      transpose(tile);
+      for_each_constant<row_width>([&](auto i) __attribute__((always_inline)) {
+        store(rows[i] + v, tile[i]);
+      });
+    }
+    for (; v < n; ++v) {
+      const row_vec x = load<row_vec>(lanes + v * num_lanes);
+      const row_vec decoded = lane::improves(s, x, none_from) ? x : stored_none;
+      T entries[row_width];
+      store(entries, decoded);
+      for (std::size_t i = 0; i < row_width; ++i) rows[i][v] = entries[i];
     }
   }
 
@@ -399,6 +599,21 @@ class lane_loops {
     return num_doubtful;
   }
 
+  static constexpr auto predecessor_finder() {
+    if constexpr (has_predecessors) {
+      return find_predecessors;
+    } else {
+      return nullptr;
+    }
+  }
+  static constexpr auto predecessor_writer() {
+    if constexpr (has_predecessors) {
+      return write_predecessors;
+    } else {
+      return nullptr;
+    }
+  }
+
   static void write_predecessors(std::size_t n, const index* predecessors, std::size_t first_lane,
                                  std::int32_t* const* rows) {
     const index* const lanes = predecessors + first_lane;
@@ -436,15 +651,15 @@ template <class S>
 APSP_EXPORT const lane_kernels<S>& compiled_lane_kernels(batch_width width);
 
 #define APSP_DECLARE_LANE_KERNELS(...) \
-  template <>                           \
+  template <>                          \
   APSP_EXPORT const lane_kernels<__VA_ARGS__>& compiled_lane_kernels<__VA_ARGS__>(batch_width);
-APSP_FOR_EACH_VECTOR_SEMIRING(APSP_DECLARE_LANE_KERNELS)
+APSP_FOR_EACH_TILE_SEMIRING(APSP_DECLARE_LANE_KERNELS)
 #undef APSP_DECLARE_LANE_KERNELS
 
 /// The loops for semiring S: from the library, or compiled here.
 template <class S>
 const lane_kernels<S>& choose_lane_kernels(batch_width width) {
-  if constexpr (has_library_kernels<S> && has_compiled_kernels<typename S::value_type>) {
+  if constexpr (has_vectors<S> || std::is_same_v<S, min_plus<std::uint16_t>>) {
     return compiled_lane_kernels<S>(width);
   } else {
     static constexpr lane_kernels<S> narrow = lane_loops<S, 0, batch_width::narrow>::table();
@@ -467,20 +682,20 @@ struct avx512_lanes {
   static const lane_kernels<S> narrow, wide;
 };
 
-#define APSP_DECLARE_LANES(...)                                         \
-  template <>                                                            \
+#define APSP_DECLARE_LANES(...)                                        \
+  template <>                                                          \
   const lane_kernels<__VA_ARGS__> baseline_lanes<__VA_ARGS__>::narrow; \
-  template <>                                                            \
+  template <>                                                          \
   const lane_kernels<__VA_ARGS__> baseline_lanes<__VA_ARGS__>::wide;   \
-  template <>                                                            \
+  template <>                                                          \
   const lane_kernels<__VA_ARGS__> avx2_lanes<__VA_ARGS__>::narrow;     \
-  template <>                                                            \
+  template <>                                                          \
   const lane_kernels<__VA_ARGS__> avx2_lanes<__VA_ARGS__>::wide;       \
-  template <>                                                            \
+  template <>                                                          \
   const lane_kernels<__VA_ARGS__> avx512_lanes<__VA_ARGS__>::narrow;   \
-  template <>                                                            \
+  template <>                                                          \
   const lane_kernels<__VA_ARGS__> avx512_lanes<__VA_ARGS__>::wide;
-APSP_FOR_EACH_VECTOR_SEMIRING(APSP_DECLARE_LANES)
+APSP_FOR_EACH_TILE_SEMIRING(APSP_DECLARE_LANES)
 #undef APSP_DECLARE_LANES
 
 }  // namespace apsp::detail::host

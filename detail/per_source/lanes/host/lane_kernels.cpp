@@ -17,12 +17,12 @@ const lane_kernels<S>& choose(batch_width width) {
 
 }  // namespace
 
-#define APSP_DEFINE_LANE_KERNELS(...)                                                       \
-  template <>                                                                                \
+#define APSP_DEFINE_LANE_KERNELS(...)                                                      \
+  template <>                                                                              \
   const lane_kernels<__VA_ARGS__>& compiled_lane_kernels<__VA_ARGS__>(batch_width width) { \
-    return choose<__VA_ARGS__>(width);                                                       \
+    return choose<__VA_ARGS__>(width);                                                     \
   }
-APSP_FOR_EACH_VECTOR_SEMIRING(APSP_DEFINE_LANE_KERNELS)
+APSP_FOR_EACH_TILE_SEMIRING(APSP_DEFINE_LANE_KERNELS)
 #undef APSP_DEFINE_LANE_KERNELS
 
 }  // namespace apsp::detail::host

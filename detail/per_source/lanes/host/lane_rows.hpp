@@ -75,6 +75,10 @@ class lane_rows {
     if (problem.with_predecessors) last_arcs_ = last_arcs(values, problem.arcs);
   }
 
+  /// Predecessors are found among other arcs from now on.
+  /// @param arcs  made by `last_arcs`
+  void replace_last_arcs(adjacency<T>&& arcs) noexcept { last_arcs_ = std::move(arcs); }
+
   /// What one thread needs; `paths` has an entry for each vertex and lane, by vertex.
   struct workspace {
     /// @param num_entries  of `paths`, for each lane.
@@ -116,7 +120,7 @@ class lane_rows {
   void finish(std::size_t count, const std::size_t* rows, workspace& mine, monitor& watch) const {
     if (has_targets_) return finish_targets(count, rows, mine, watch);
     if (problem_.with_predecessors) find_predecessors(mine, count, rows);
-    for (std::size_t lane = 0; lane < count; lane += kernels_.num_rows) {
+    for (std::size_t lane = 0; lane < count && !watch.stop_requested(); lane += kernels_.num_rows) {
       finish_rows(lane, std::min(kernels_.num_rows, count - lane), rows + lane, mine, watch);
     }
   }
@@ -205,7 +209,7 @@ class lane_rows {
   void finish_targets(std::size_t count, const std::size_t* rows, workspace& mine,
                       monitor& watch) const {
     T* const row = mine.rows.data();
-    for (std::size_t lane = 0; lane < count; ++lane) {
+    for (std::size_t lane = 0; lane < count && !watch.stop_requested(); ++lane) {
       const std::size_t source = source_of(rows[lane]);
       for (const std::int32_t t : problem_.targets) {
         const auto v = static_cast<std::size_t>(t);
@@ -218,8 +222,8 @@ class lane_rows {
         }
       }
       output_.finish_reached(rows[lane], row, {});
+      watch.advance(1);
     }
-    watch.advance(count);
   }
 
   void finish_rows(std::size_t lane, std::size_t count, const std::size_t* rows, workspace& mine,
@@ -238,15 +242,15 @@ class lane_rows {
     if (problem_.with_predecessors) {
       kernels_.write_predecessors(n, mine.predecessors.data(), lane, predecessors);
     }
-    for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t i = 0; i < count && !watch.stop_requested(); ++i) {
       if (problem_.with_predecessors &&
           needs_repair(source_of(rows[i]), mine, distances[i], predecessors[i])) {
         repair_tree(source_of(rows[i]), distances[i], predecessors[i]);
       }
       if (has_limit()) forget_beyond_limit(source_of(rows[i]), distances[i], predecessors[i]);
       output_.finish(rows[i], distances[i], predecessors[i]);
+      watch.advance(1);
     }
-    watch.advance(count);
   }
 
   /// True if the predecessors of a row are not a tree of the vertices with a path. A loop contains

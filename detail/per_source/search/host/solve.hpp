@@ -5,12 +5,16 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
+#include <optional>
+#include <span>
 #include <type_traits>
 #include <vector>
 
 #include "../../../../apsp/config.hpp"
 #include "../../../host/monitor.hpp"
 #include "../../../host/parallel_for.hpp"
+#include "../../../plan/rates.hpp"
 #include "../../../values/distance_code.hpp"
 #include "../../../values/int128.hpp"
 #include "../../../values/weight_types.hpp"
@@ -20,6 +24,8 @@
 #include "breadth_first_search.hpp"
 #include "bucket_dijkstra.hpp"
 #include "dijkstra.hpp"
+#include "lane_search.hpp"
+#include "short_lanes.hpp"
 
 namespace apsp::detail::host {
 
@@ -33,9 +39,11 @@ inline constexpr std::size_t part_of_few = 8;
 
 /// Solves for one source after another with @p Solver, which reuses its workspace. Sources are
 /// assigned to threads dynamically.
+/// @param rows  to solve for; all if none are given.
 template <class Solver, path_algebra P, class C = typename P::value_type>
 solve_outcome solve_sources(const per_source_problem<C>& problem, const P& paths, int threads,
-                            solver_output<C>& output, monitor& watch) {
+                            solver_output<C>& output, monitor& watch,
+                            std::span<const std::size_t> rows = {}) {
   const std::size_t n = problem.arcs.num_vertices();
   struct workspace {
     workspace(const per_source_problem<C>& p, const P& algebra)
@@ -48,8 +56,10 @@ solve_outcome solve_sources(const per_source_problem<C>& problem, const P& paths
   };
   std::atomic<bool> converged = true;
   parallel_for_with_workspace(
-      problem.sources.size(), threads, [&] { return workspace(problem, paths); },
-      [&](workspace& mine, std::size_t row) {
+      rows.empty() ? problem.sources.size() : rows.size(), threads,
+      [&] { return workspace(problem, paths); },
+      [&](workspace& mine, std::size_t i) {
+        const std::size_t row = rows.empty() ? i : rows[i];
         if (watch.stop_requested() || !converged.load(std::memory_order_relaxed)) return;
         const auto source = static_cast<std::size_t>(problem.sources[row]);
         if constexpr (lists_reached<Solver>) {
@@ -92,13 +102,76 @@ solve_outcome solve_sources(const per_source_problem<C>& problem, const P& paths
   return watch.stop_requested() ? solve_outcome::stopped : solve_outcome::finished;
 }
 
+/// How the values of paths are kept in lanes; nothing if they cannot be.
+template <path_algebra P, class C = typename P::value_type>
+auto values_for_lanes(const per_source_problem<C>& problem, const P& paths) {
+  using S = typename P::semiring_type;
+  if constexpr (std::is_same_v<P, summed<C>>) {
+    return sums_in_lanes(problem);
+  } else {
+    const C& none = paths.none();
+    return std::optional(
+        values_in_lanes<S>{{paths.semiring, paths.start(), none, none, none}, none});
+  }
+}
+
+/// Searches in lanes of 16 bits if sums of weights are probably short enough.
+/// @param rows  to solve for; receives those that are left.
+template <class C>
+solve_outcome search_in_short_lanes(const per_source_problem<C>& problem, int threads,
+                                    solver_output<C>& output, monitor& watch,
+                                    std::vector<std::size_t>& rows) {
+  if (problem.with_predecessors || output.takes_totals() || !are_16_bits_faster()) {
+    return solve_outcome::finished;
+  }
+  const auto weights = short_weights(problem.arcs.weights);
+  if (!weights) return solve_outcome::finished;
+  const adjacency_view<std::uint16_t> arcs{problem.arcs.offsets, problem.arcs.targets, *weights};
+  constexpr auto none = no_path<std::uint16_t>();
+  const auto limit = problem.limit < static_cast<C>(none)
+                         ? static_cast<std::uint16_t>(problem.limit)
+                         : static_cast<std::uint16_t>(none - 1);
+  per_source_problem<std::uint16_t> shorter{problem.method, arcs,  problem.sources,
+                                            limit,          false, false};
+  shorter.targets = problem.targets;
+  shorter.by_reached = problem.by_reached;
+  const auto values = sums_in_lanes(shorter);
+  if (!values) return solve_outcome::finished;
+  widening_output<C> wide(arcs.num_vertices(), output);
+  return search_in_lanes(shorter, *values, threads, wide, watch, rows);
+}
+
+/// Bellman–Ford, for many sources at once if that is possible.
+template <path_algebra P, class C = typename P::value_type>
+solve_outcome solve_by_passes(const per_source_problem<C>& problem, const P& paths, int threads,
+                              solver_output<C>& output, monitor& watch) {
+  const bool lists_all = problem.by_reached && problem.targets.empty();
+  std::vector<std::size_t> rows(problem.sources.size());
+  std::iota(rows.begin(), rows.end(), std::size_t{0});
+  if constexpr (has_vectors<typename P::semiring_type>) {
+    if (rows.size() >= fewest_in_lanes && !lists_all) {
+      solve_outcome outcome = solve_outcome::finished;
+      if constexpr (std::is_same_v<P, summed<C>>) {
+        outcome = search_in_short_lanes(problem, threads, output, watch, rows);
+      }
+      if (outcome == solve_outcome::finished && !rows.empty()) {
+        if (const auto values = values_for_lanes(problem, paths)) {
+          outcome = search_in_lanes(problem, *values, threads, output, watch, rows);
+        }
+      }
+      if (outcome == solve_outcome::stopped || rows.empty()) return outcome;
+    }
+  }
+  return solve_sources<bellman_ford_solver<P>>(problem, paths, threads, output, watch, rows);
+}
+
 /// Solves for all sources of @p problem and passes the rows to @p output.
 /// @param threads  1: the calling thread; 0: OpenMP's default.
 template <path_algebra P, class C = typename P::value_type>
 solve_outcome solve_with_paths(const per_source_problem<C>& problem, const P& paths, int threads,
                                solver_output<C>& output, monitor& watch) {
   if (problem.method == algorithm::bellman_ford) {
-    return solve_sources<bellman_ford_solver<P>>(problem, paths, threads, output, watch);
+    return solve_by_passes(problem, paths, threads, output, watch);
   }
   if constexpr (std::is_same_v<P, summed<C>>) {
     if (is_dense(problem.arcs)) {

@@ -5,10 +5,12 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "../../../values/weight_types.hpp"
+#include "../../../apsp/config.hpp"
+#include "../../values/weight_types.hpp"
 
-// The loops over rows of `narrow_floyd_warshall`. Compiled once per instruction set, so it calls no
-// function that another translation unit could also emit: see tile_kernel.hpp.
+// The loops over rows of distances that are kept in 16 bits for a while. Compiled once per
+// instruction set, so it calls no function that another translation unit could also emit: see
+// tile_kernel.hpp.
 namespace apsp::detail::host {
 
 /// Lengths of paths, and weights, while a bound of the distances is searched for.
@@ -142,6 +144,20 @@ class narrow_loops {
     }
   }
 };
+
+/// The loops for the best instruction set of this processor.
+template <class T>
+APSP_EXPORT const narrow_kernels<T>& choose_narrow_kernels();
+
+#define APSP_DECLARE_NARROW_KERNELS(T) \
+  template <>                          \
+  APSP_EXPORT const narrow_kernels<T>& choose_narrow_kernels<T>();
+APSP_FOR_EACH_WEIGHT_TYPE(APSP_DECLARE_NARROW_KERNELS)
+#undef APSP_DECLARE_NARROW_KERNELS
+
+/// True if 16 bits are faster with that instruction set: without AVX2 x86 has no minimum of
+/// unsigned 16-bit lanes.
+APSP_EXPORT bool are_16_bits_faster();
 
 // One table per instruction set, each defined in the file that is compiled for it.
 template <class T>

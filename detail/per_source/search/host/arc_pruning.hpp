@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "../../../graph/adjacency.hpp"
+#include "../../../host/monitor.hpp"
+#include "../../../host/parallel_for.hpp"
+#include "../../../host/untouched_buffer.hpp"
+#include "../../lanes/host/lane_graph.hpp"
+#include "lane_passes.hpp"
+
+namespace apsp::detail::host {
+
+/// Finds the arcs that are longer than a path through one of the vertices of largest degree, the
+/// hubs: no shortest path has such an arc. They are 60 to 90 % of the arcs of R-MAT and of social
+/// networks. Source of the bound: Goldberg, Harrelson 2005.
+///
+/// Only for sums. Sums that round are compared with a margin, so that distances have the same bits
+/// with and without these arcs.
+template <class S>
+class arc_pruning {
+  using T = typename S::value_type;
+
+ public:
+  arc_pruning(const lane_passes<S>& passes, const lane_arcs<S>& graph, bool has_negative_weight,
+              int threads)
+      : passes_(passes),
+        graph_(graph),
+        arcs_(graph.outgoing()),
+        has_negative_weight_(has_negative_weight),
+        threads_(threads) {}
+
+  /// The arcs that are left; nothing if the paths of the hubs are not found, or a stop is
+  /// requested.
+  std::optional<adjacency<T>> run(const monitor& watch) const {
+    const std::size_t n = passes_.order().size();
+    const adjacency<T> incoming = reversed_arcs(arcs_);
+    const lane_arcs<S> against(passes_.order(), incoming.view(), arcs_);
+    const std::vector<std::int32_t> hubs = vertices_of_largest_degree(incoming.view());
+    untouched_buffer<T> from_hubs(passes_.lanes_of(n));
+    untouched_buffer<T> to_hubs(passes_.lanes_of(n));
+    std::atomic<bool> are_found = true;
+    const auto search = [&](std::size_t i) {
+      open_bits open(n);
+      T* const paths = (i == 0 ? from_hubs : to_hubs).data();
+      const batch_end end = passes_.run(i == 0 ? graph_ : against, hubs, paths, open, watch);
+      if (end != batch_end::converged || passes_.may_be_cut(paths)) are_found = false;
+    };
+    parallel_for(2, threads_, search, 1);
+    if (!are_found) return std::nullopt;
+    return kept_arcs(from_hubs.data(), to_hubs.data());
+  }
+
+ private:
+  std::vector<std::int32_t> vertices_of_largest_degree(const adjacency_view<T>& incoming) const {
+    const auto degree = [&](std::int32_t vertex) {
+      const auto v = static_cast<std::size_t>(vertex);
+      return arcs_.end(v) - arcs_.begin(v) + incoming.end(v) - incoming.begin(v);
+    };
+    std::vector<std::int32_t> vertices = passes_.order().vertices;
+    const std::size_t count = std::min(passes_.kernels().num_lanes, vertices.size());
+    std::partial_sort(vertices.begin(), vertices.begin() + static_cast<std::ptrdiff_t>(count),
+                      vertices.end(), [&](std::int32_t a, std::int32_t b) {
+                        return std::pair(degree(b), a) < std::pair(degree(a), b);
+                      });
+    vertices.resize(count);
+    return vertices;
+  }
+
+  adjacency<T> kept_arcs(const T* from_hubs, const T* to_hubs) const {
+    const std::size_t m = arcs_.num_edges();
+    const std::vector<std::int32_t> sources = sources_of(arcs_);
+    const std::vector<T> lengths = lengths_to_beat(sources, from_hubs, to_hubs);
+    std::vector<char> is_bypassed(m);
+    constexpr std::size_t together = 1024;
+    parallel_for((m + together - 1) / together, threads_,
+                 [&](std::size_t i) {
+                   const std::size_t begin = i * together;
+                   passes_.kernels().find_bypassed(
+                       passes_.values().semiring, passes_.lane_values(),
+                       {std::min(together, m - begin), sources.data() + begin,
+                        arcs_.targets.data() + begin, lengths.data() + begin, to_hubs, from_hubs},
+                       is_bypassed.data() + begin);
+                 },
+                 1);
+    adjacency<T> kept;
+    kept.offsets.assign(passes_.order().size() + 1, 0);
+    for (std::size_t a = 0; a < m; ++a) {
+      if (is_bypassed[a] != 0) continue;
+      ++kept.offsets[static_cast<std::size_t>(sources[a]) + 1];
+      kept.targets.push_back(arcs_.targets[a]);
+      kept.weights.push_back(arcs_.weights[a]);
+    }
+    std::partial_sum(kept.offsets.begin(), kept.offsets.end(), kept.offsets.begin());
+    return kept;
+  }
+
+  /// For each arc, the length below which a path through a hub is shorter than the arc, also if
+  /// sums that start anywhere are rounded on the way.
+  std::vector<T> lengths_to_beat(std::span<const std::int32_t> sources, const T* from_hubs,
+                                 const T* to_hubs) const {
+    std::vector<T> lengths(arcs_.weights.begin(), arcs_.weights.end());
+    if constexpr (std::is_floating_point_v<T>) {
+      if (has_exact_sums()) return lengths;
+      const T none = passes_.values().none;
+      const std::size_t n = passes_.order().size();
+      // A path to a vertex that the first hub follows is at most as long as the longest path to the
+      // hub and the path from there to the vertex.
+      T longest{};
+      for (std::size_t v = 0; v < n; ++v) {
+        const T length = to_hubs[passes_.lanes_of(v)];
+        if (length < none) longest = std::max(longest, length);
+      }
+      // Twice the rounding of the paths of n arcs, and some.
+      const T rounding = static_cast<T>(3 * (n + 2)) * std::numeric_limits<T>::epsilon();
+      for (std::size_t a = 0; a < lengths.size(); ++a) {
+        const std::size_t first_lane = passes_.lanes_of(static_cast<std::size_t>(sources[a]));
+        const T from_hub = from_hubs[first_lane];
+        const bool is_bounded =
+            !has_negative_weight_ && from_hub < none && to_hubs[first_lane] < none;
+        lengths[a] = is_bounded ? lengths[a] - rounding * (longest + from_hub + 2 * lengths[a])
+                                : std::numeric_limits<T>::lowest();
+      }
+    }
+    return lengths;
+  }
+
+  /// True if no sum of weights is rounded.
+  bool has_exact_sums() const {
+    const T largest_exact = std::ldexp(T{1}, std::numeric_limits<T>::digits);
+    const T heaviest = largest_exact / static_cast<T>(passes_.order().size() + 1);
+    return std::all_of(arcs_.weights.begin(), arcs_.weights.end(),
+                       [&](T w) { return std::abs(w) < heaviest && std::trunc(w) == w; });
+  }
+
+  const lane_passes<S>& passes_;
+  const lane_arcs<S>& graph_;
+  adjacency_view<T> arcs_;
+  bool has_negative_weight_;
+  int threads_;
+};
+
+}  // namespace apsp::detail::host

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+
+// Rates of searches from batches of sources, one in each lane, on a host.
+namespace apsp::detail {
+
+/// Of an entry of the result, in nanoseconds of one thread, for 32-bit types.
+struct lane_rates {
+  double vertex = 1.0;  ///< For the memory of the lanes and the row.
+  double arc = 0.065;   ///< Read once.
+  /// How often an arc is read: 10 to 13 times on random graphs and R-MAT. In deep graphs more often
+  /// the farther the sources of a batch are from each other: on a grid of 16,384 vertices and 254
+  /// levels, 13 times for 64 neighbors, 42 times for 64 of 1,024 sources, and about 100 times for
+  /// 64 that are all of them; up to 800 times on roads. Elimination is the better way there, so the
+  /// rate is high.
+  double reads = 10;
+  double reads_of_level = 1.5;
+  double growth = 0.1;          ///< As in `solver_speed`.
+  double time_of_narrow = 0.7;  ///< Of a batch of 16 sources, compared with one of 64.
+  double short_type = 0.6;      ///< Of lanes of 16 bits.
+  // Once for all sources.
+  double order_of_vertex = 60;
+  double order_of_arc = 25;
+};
+inline constexpr lane_rates in_lanes{};
+
+/// A search from one source that ends at the last of so many targets has seen most vertices.
+inline constexpr std::size_t fewest_targets_of_lanes = 64;
+
+}  // namespace apsp::detail
