@@ -39,6 +39,8 @@ struct call_facts {
   bool has_short_weights =
       false;  ///< Whole numbers >= 0, whose sums are probably short enough for 16 bits.
 
+  bool has_huge_weights = false;  ///< The sum of two weights may not fit their type.
+
   std::size_t num_sources = 0;
   std::size_t num_targets = 0;   ///< 0: all vertices.
   bool lists_reached = false;    ///< A row may be a list of the vertices that are reached.

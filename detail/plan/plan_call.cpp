@@ -117,6 +117,7 @@ std::string_view why_not_in_lanes(const call_facts& facts) {
   if (facts.kind == distance_kind::other) return "the type has no vectors";
   if (facts.num_sources < fewest_in_lanes) return "there are few sources";
   if (facts.has_negative_weight) return "a weight is negative";
+  if (facts.has_huge_weights) return "sums of weights may not fit their type";
   if (facts.num_targets != 0 && facts.num_targets < fewest_targets_of_lanes) {
     return "it does not end at targets";
   }
@@ -310,7 +311,8 @@ algorithm search_method(const call_facts& facts) {
 
 bool depth_decides_search(const call_facts& facts) {
   return facts.is_on_host() && search_method(facts) == algorithm::dijkstra &&
-         why_not_in_lanes(facts).empty() && !facts.has_cutoff && !facts.lists_reached &&
+         why_not_in_lanes(facts).empty() && !facts.has_cutoff &&
+         (!facts.lists_reached || facts.num_targets != 0) &&
          lanes_time(facts, 0) < search_time(facts);
 }
 

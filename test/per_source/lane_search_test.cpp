@@ -320,6 +320,31 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(negative_weights, T, types) {
   }
 }
 
+// The vertex of largest degree is on a negative cycle, which no source reaches.
+BOOST_AUTO_TEST_CASE_TEMPLATE(a_negative_cycle_elsewhere, T, types) {
+  constexpr std::size_t num_reached = 100;
+  constexpr std::size_t length = 2000;
+  const arc_list<T> reached =
+      converted<T>(to_arcs<number>(fixed_degree_graph<std::int32_t>(num_reached, 24, 1000, 12)));
+  arc_list<T> g = reached;
+  g.n += length;
+  for (std::size_t v = 0; v < length; ++v) {
+    g.add(num_reached + v, num_reached + (v + 1) % length, T{-250000});
+  }
+  for (std::size_t v = 0; v < 90; ++v) g.add(num_reached, v, T{1});
+  std::vector<std::size_t> sources;
+  for (std::size_t i = 0; i < 14 * num_reached; ++i) sources.push_back(i % num_reached);
+  apsp::matrix<T> distances(sources.size(), g.n);
+  BOOST_CHECK(apsp::bellman_ford(apsp::seq, g.view(), sources, distances));
+  for (std::size_t source = 0; source < num_reached; ++source) {
+    std::vector<T> expected = summed_from(reached, source);
+    expected.resize(g.n, apsp::unreachable<T>);
+    for (std::size_t i = source; i < sources.size(); i += num_reached) {
+      BOOST_CHECK(std::equal(expected.begin(), expected.end(), distances[i]));
+    }
+  }
+}
+
 BOOST_AUTO_TEST_CASE_TEMPLATE(cutoffs, T, types) {
   const problem& p = problems().front();
   const arc_list<T> g = converted<T>(p.arcs);

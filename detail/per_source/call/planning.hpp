@@ -19,6 +19,8 @@
 #include "../../plan/distance_kind.hpp"
 #include "../../plan/facts.hpp"
 #include "../../plan/plan_call.hpp"
+#include "../../values/distance_code.hpp"
+#include "../../values/int128.hpp"
 #include "../../values/weight.hpp"
 
 // Finds out, from the arcs of a graph, what a plan says is missing.
@@ -51,6 +53,13 @@ call_facts facts_of(backend target, std::size_t num_vertices, const weight_range
   facts.has_negative_weight = weights.smallest < T{};
   facts.has_equal_weights = weights.num_edges != 0 && weights.smallest == weights.largest;
   facts.has_short_weights = are_probably_short(weights);
+  if constexpr (std::is_integral_v<T>) {
+    // Sums of unsigned weights may need 128 bits.
+    constexpr bool may_be_wide = std::is_unsigned_v<T> && sizeof(T) == 8;
+    constexpr auto half = int128(largest_value<narrowest_code_t<T>>() / 2);
+    facts.has_huge_weights = int128(weights.largest) >= half ||
+                             (may_be_wide && longest_path(num_vertices, weights) >= half);
+  }
   return facts;
 }
 

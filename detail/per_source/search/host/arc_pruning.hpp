@@ -18,6 +18,7 @@
 #include "../../../host/monitor.hpp"
 #include "../../../host/parallel_for.hpp"
 #include "../../../host/untouched_buffer.hpp"
+#include "../../../values/distance_code.hpp"
 #include "../../lanes/host/lane_graph.hpp"
 #include "lane_passes.hpp"
 
@@ -27,20 +28,15 @@ namespace apsp::detail::host {
 /// hubs: no shortest path has such an arc. They are 60 to 90 % of the arcs of R-MAT and of social
 /// networks. Source of the bound: Goldberg, Harrelson 2005.
 ///
-/// Only for sums. Sums that round are compared with a margin, so that distances have the same bits
-/// with and without these arcs.
+/// Only for sums of weights that are not negative. Sums that round are compared with a margin, so
+/// that distances have the same bits with and without these arcs.
 template <class S>
 class arc_pruning {
   using T = typename S::value_type;
 
  public:
-  arc_pruning(const lane_passes<S>& passes, const lane_arcs<S>& graph, bool has_negative_weight,
-              int threads)
-      : passes_(passes),
-        graph_(graph),
-        arcs_(graph.outgoing()),
-        has_negative_weight_(has_negative_weight),
-        threads_(threads) {}
+  arc_pruning(const lane_passes<S>& passes, const lane_arcs<S>& graph, int threads)
+      : passes_(passes), graph_(graph), arcs_(graph.outgoing()), threads_(threads) {}
 
   /// The arcs that are left; nothing if the paths of the hubs are not found, or a stop is
   /// requested.
@@ -117,8 +113,8 @@ class arc_pruning {
       const T none = passes_.values().none;
       const std::size_t n = passes_.order().size();
       // A path to a vertex that the first hub follows is at most as long as the longest path to the
-      // hub and the path from there to the vertex.
-      T longest{};
+      // hub and the path from there to the vertex. With a cutoff, paths to the hub may be missing.
+      T longest = none < no_path<T>() ? none : T{};
       for (std::size_t v = 0; v < n; ++v) {
         const T length = to_hubs[passes_.lanes_of(v)];
         if (length < none) longest = std::max(longest, length);
@@ -128,8 +124,7 @@ class arc_pruning {
       for (std::size_t a = 0; a < lengths.size(); ++a) {
         const std::size_t first_lane = passes_.lanes_of(static_cast<std::size_t>(sources[a]));
         const T from_hub = from_hubs[first_lane];
-        const bool is_bounded =
-            !has_negative_weight_ && from_hub < none && to_hubs[first_lane] < none;
+        const bool is_bounded = from_hub < none && to_hubs[first_lane] < none;
         lengths[a] = is_bounded ? lengths[a] - rounding * (longest + from_hub + 2 * lengths[a])
                                 : std::numeric_limits<T>::lowest();
       }
@@ -148,7 +143,6 @@ class arc_pruning {
   const lane_passes<S>& passes_;
   const lane_arcs<S>& graph_;
   adjacency_view<T> arcs_;
-  bool has_negative_weight_;
   int threads_;
 };
 

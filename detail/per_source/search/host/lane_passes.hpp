@@ -2,11 +2,9 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <new>
-#include <optional>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -16,52 +14,14 @@
 #include "../../../graph/adjacency.hpp"
 #include "../../../host/monitor.hpp"
 #include "../../../values/distance_code.hpp"
-#include "../../../values/weight.hpp"
 #include "../../lanes/host/lane_graph.hpp"
 #include "../../lanes/host/lane_kernel.hpp"
 #include "../../problem/problem.hpp"
 #include "bellman_ford.hpp"
+#include "lanes.hpp"
 
 // The search of one batch of sources, one in each lane.
 namespace apsp::detail::host {
-
-/// The values of paths in lanes.
-template <class S>
-struct values_in_lanes {
-  path_values<S> values;
-  /// If a value from this one on and better than `values.none` occurs, a path may have been cut
-  /// because the next one could wrap.
-  typename S::value_type doubtful_from;
-};
-
-/// Sums for the problem, or nothing if sums might wrap that the problem does not cut.
-template <class C>
-std::optional<values_in_lanes<min_plus<C>>> sums_in_lanes(const per_source_problem<C>& problem) {
-  const std::span<const C> weights = problem.arcs.weights;
-  if constexpr (is_coded_integer<C>) {
-    if (weights.empty()) return std::nullopt;
-    const auto [least, largest] = std::minmax_element(weights.begin(), weights.end());
-    const weight_range<C> range{.smallest = *least, .largest = *largest};
-    const int128 longest = longest_path(problem.arcs.num_vertices(), range);
-    if (*least < C{}) {
-      const auto code = choose_code_for_span<C>(longest, true);
-      if (!code) return std::nullopt;
-      return values_in_lanes<min_plus<C>>{sums_in(*code), code->unreachable};
-    }
-    // A sum with one more arc does not wrap.
-    const C most = static_cast<C>(largest_value<C>() - *largest);
-    if (most <= *largest) return std::nullopt;
-    const bool cuts_at_limit = problem.limit < most;
-    const C none = cuts_at_limit ? static_cast<C>(problem.limit + 1) : most;
-    const bool is_proved = cuts_at_limit || longest < int128(none);
-    return values_in_lanes<min_plus<C>>{{{}, C{}, none, none, C{}},
-                                        is_proved ? none : static_cast<C>(none - *largest)};
-  } else {
-    C none = no_path<C>();
-    if (problem.limit < none) none = std::nextafter(problem.limit, none);
-    return values_in_lanes<min_plus<C>>{{{}, C{}, none, none, C{}}, none};
-  }
-}
 
 /// How the search of a batch ended: if it is `too_long`, searches from each source alone read fewer
 /// arcs.
@@ -98,14 +58,13 @@ class lane_passes {
     std::fill_n(paths, lanes_of(order_.size()), values().none);
     start(graph, sources, paths, open);
     // A search from each source in turn reads each arc at least once, and often many times.
-    const std::size_t num_lanes = kernels_.num_lanes;
-    std::size_t most_read = num_lanes * graph.outgoing().num_edges();
+    std::size_t most_read = sources.size() * graph.outgoing().num_edges();
     bool is_known = false;
     std::size_t num_read = 0;
     while (open.any()) {
       if (num_read > most_read && !std::exchange(is_known, true)) {
         const std::size_t reads = count_reads_of_queue(graph.outgoing(), sources.front(), watch);
-        most_read = std::max(most_read, num_lanes * reads / 2);
+        most_read = std::max(most_read, sources.size() * reads / 2);
       }
       const bool is_stopped = watch.stop_requested();
       if (is_stopped || num_read > most_read) {

@@ -14,18 +14,17 @@
 #include <utility>
 #include <vector>
 
-#include "../../../../apsp/config.hpp"
 #include "../../../graph/adjacency.hpp"
 #include "../../../host/monitor.hpp"
 #include "../../../host/parallel_for.hpp"
 #include "../../../values/distance_code.hpp"
-#include "../../../values/kernel_semirings.hpp"
 #include "../../lanes/host/lane_graph.hpp"
 #include "../../lanes/host/lane_kernel.hpp"
 #include "../../lanes/host/lane_rows.hpp"
 #include "../../problem/problem.hpp"
 #include "arc_pruning.hpp"
 #include "lane_passes.hpp"
+#include "lanes.hpp"
 
 namespace apsp::detail::host {
 
@@ -193,15 +192,16 @@ class lane_search {
   /// Paths through hubs find fewer arcs than shortest paths do, and the hubs take as long as two
   /// batches.
   bool pays_to_prune(std::size_t num_batches_left) const {
-    if (!is_sum || num_counted_ == 0 || gives_up_) return false;
+    // A hub may reach a negative cycle that no source does.
+    if (!is_sum || problem_.has_negative_weight) return false;
+    if (num_counted_ == 0 || gives_up_) return false;
     const double share = static_cast<double>(num_bypassed_) / static_cast<double>(num_counted_);
     return (share - 0.3) * static_cast<double>(num_batches_left) > 4;
   }
 
   void prune(const monitor& watch) {
     try {
-      auto kept =
-          arc_pruning<S>(passes_, graph_, problem_.has_negative_weight, threads_).run(watch);
+      auto kept = arc_pruning<S>(passes_, graph_, threads_).run(watch);
       if (!kept) return;
       const adjacency<T> incoming = reversed_arcs(kept->view());
       lane_arcs<S> graph(order_, kept->view(), incoming.view());
@@ -236,24 +236,13 @@ class lane_search {
   std::vector<std::size_t> left_;
 };
 
-/// Solves for the sources of @p problem.
-/// @param rows  to solve for; receives those that are left, as `lane_search` does.
-template <class S, class T = typename S::value_type>
-APSP_EXPORT solve_outcome search_in_lanes(const per_source_problem<T>& problem,
-                                          const values_in_lanes<S>& values, int threads,
-                                          solver_output<T>& output, monitor& watch,
-                                          std::vector<std::size_t>& rows) {
+template <class S, class T>
+solve_outcome search_in_lanes(const per_source_problem<T>& problem,
+                              const values_in_lanes<S>& values, int threads,
+                              solver_output<T>& output, monitor& watch,
+                              std::vector<std::size_t>& rows) {
   lane_search<S> search(problem, values, threads, output, std::exchange(rows, {}));
   return search.solve(watch, rows);
 }
-
-#define APSP_SEARCH_IN_LANES(...)                                                                 \
-  template solve_outcome search_in_lanes<__VA_ARGS__>(                                            \
-      const per_source_problem<typename __VA_ARGS__::value_type>&,                                \
-      const values_in_lanes<__VA_ARGS__>&, int, solver_output<typename __VA_ARGS__::value_type>&, \
-      monitor&, std::vector<std::size_t>&);
-#define APSP_EXTERN_LANES(...) extern APSP_SEARCH_IN_LANES(__VA_ARGS__)
-APSP_FOR_EACH_TILE_SEMIRING(APSP_EXTERN_LANES)
-#undef APSP_EXTERN_LANES
 
 }  // namespace apsp::detail::host

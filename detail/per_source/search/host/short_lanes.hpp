@@ -39,8 +39,12 @@ std::optional<std::vector<std::uint16_t>> short_weights(std::span<const C> weigh
 template <class C>
 class widening_output final : public solver_output<std::uint16_t> {
  public:
-  widening_output(std::size_t num_vertices, solver_output<C>& output)
-      : num_vertices_(num_vertices), output_(output), kernels_(choose_narrow_kernels<C>()) {}
+  widening_output(std::size_t num_vertices, std::span<const std::int32_t> targets,
+                  solver_output<C>& output)
+      : num_vertices_(num_vertices),
+        targets_(targets),
+        output_(output),
+        kernels_(choose_narrow_kernels<C>()) {}
 
   /// The rows are widened in place.
   std::uint16_t* distances(std::size_t row) override {
@@ -52,10 +56,16 @@ class widening_output final : public solver_output<std::uint16_t> {
     std::vector<C> own;
     output_.finish(row, widened(row, distances, own), nullptr);
   }
+  /// The entries of the targets alone.
   void finish_reached(std::size_t row, const std::uint16_t* distances,
                       std::span<const std::uint32_t> reached) override {
-    std::vector<C> own;
-    output_.finish_reached(row, widened(row, distances, own), reached);
+    std::vector<C> wide(num_vertices_);
+    for (const std::int32_t t : targets_) {
+      const auto v = static_cast<std::size_t>(t);
+      const bool is_path = distances[v] != no_path<std::uint16_t>();
+      wide[v] = is_path ? static_cast<C>(distances[v]) : no_path<C>();
+    }
+    output_.finish_reached(row, wide.data(), reached);
   }
 
  private:
@@ -73,6 +83,7 @@ class widening_output final : public solver_output<std::uint16_t> {
   }
 
   std::size_t num_vertices_;
+  std::span<const std::int32_t> targets_;
   solver_output<C>& output_;
   const narrow_kernels<C>& kernels_;
 };

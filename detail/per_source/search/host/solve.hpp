@@ -24,7 +24,7 @@
 #include "breadth_first_search.hpp"
 #include "bucket_dijkstra.hpp"
 #include "dijkstra.hpp"
-#include "lane_search.hpp"
+#include "lanes.hpp"
 #include "short_lanes.hpp"
 
 namespace apsp::detail::host {
@@ -137,7 +137,7 @@ solve_outcome search_in_short_lanes(const per_source_problem<C>& problem, int th
   shorter.by_reached = problem.by_reached;
   const auto values = sums_in_lanes(shorter);
   if (!values) return solve_outcome::finished;
-  widening_output<C> wide(arcs.num_vertices(), output);
+  widening_output<C> wide(arcs.num_vertices(), problem.targets, output);
   return search_in_lanes(shorter, *values, threads, wide, watch, rows);
 }
 
@@ -145,11 +145,10 @@ solve_outcome search_in_short_lanes(const per_source_problem<C>& problem, int th
 template <path_algebra P, class C = typename P::value_type>
 solve_outcome solve_by_passes(const per_source_problem<C>& problem, const P& paths, int threads,
                               solver_output<C>& output, monitor& watch) {
-  const bool lists_all = problem.by_reached && problem.targets.empty();
   std::vector<std::size_t> rows(problem.sources.size());
   std::iota(rows.begin(), rows.end(), std::size_t{0});
   if constexpr (has_vectors<typename P::semiring_type>) {
-    if (rows.size() >= fewest_in_lanes && !lists_all) {
+    if (rows.size() >= fewest_in_lanes) {
       solve_outcome outcome = solve_outcome::finished;
       if constexpr (std::is_same_v<P, summed<C>>) {
         outcome = search_in_short_lanes(problem, threads, output, watch, rows);
