@@ -310,6 +310,11 @@ algorithm search_method(const call_facts& facts) {
 }
 
 bool depth_decides_search(const call_facts& facts) {
+  // After reweighting, floating-point lengths are summed along the tree, which is the same for any
+  // number of sources: that of Dijkstra's algorithm.
+  const bool is_float =
+      facts.kind == distance_kind::float32 || facts.kind == distance_kind::float64;
+  if (is_float && facts.with_predecessors) return false;
   return facts.is_on_host() && search_method(facts) == algorithm::dijkstra &&
          why_not_in_lanes(facts).empty() && !facts.has_cutoff &&
          (!facts.lists_reached || facts.num_targets != 0) &&
