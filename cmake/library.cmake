@@ -83,28 +83,22 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
     PROPERTIES COMPILE_DEFINITIONS APSP_HAS_X86_KERNELS)
 endif()
 
-# Elimination and sweeps, and searches in lanes, one file for each weight type.
-function(apsp_add_elimination name instantiations)
-  set(source ${CMAKE_CURRENT_BINARY_DIR}/compiled/elimination_${name}.cpp)
-  configure_file(detail/compiled/elimination.cpp.in ${source} @ONLY)
-  target_sources(apsp PRIVATE ${source})
-  set_property(SOURCE ${source} APPEND PROPERTY COMPILE_OPTIONS -O3)
-endfunction()
-function(apsp_add_lane_search name instantiations)
-  set(source ${CMAKE_CURRENT_BINARY_DIR}/compiled/lane_search_${name}.cpp)
-  configure_file(detail/compiled/lane_search.cpp.in ${source} @ONLY)
+# Elimination with sweeps, and searches in lanes, one file for each weight type.
+function(apsp_add_instances template name instantiations)
+  set(source ${CMAKE_CURRENT_BINARY_DIR}/compiled/${template}_${name}.cpp)
+  configure_file(detail/compiled/${template}.cpp.in ${source} @ONLY)
   target_sources(apsp PRIVATE ${source})
   set_property(SOURCE ${source} APPEND PROPERTY COMPILE_OPTIONS -O3)
 endfunction()
 foreach(type IN ITEMS float double std::int32_t std::int64_t)
   string(REGEX REPLACE "std::|_t$" "" name ${type})
-  apsp_add_elimination(${name}
+  apsp_add_instances(elimination ${name}
     "APSP_FOR_EACH_SEMIRING_OF(${type}, APSP_INSTANTIATE_ELIMINATION)")
-  apsp_add_lane_search(${name} "APSP_FOR_EACH_SEMIRING_OF(${type}, APSP_SEARCH_IN_LANES)")
+  apsp_add_instances(lane_search ${name} "APSP_FOR_EACH_SEMIRING_OF(${type}, APSP_SEARCH_IN_LANES)")
 endforeach()
-apsp_add_elimination(wide "APSP_INSTANTIATE_ELIMINATION(min_plus<int128>)
+apsp_add_instances(elimination wide "APSP_INSTANTIATE_ELIMINATION(min_plus<int128>)
 APSP_INSTANTIATE_ELIMINATION(min_plus<long double>)")
-apsp_add_lane_search(short "APSP_SEARCH_IN_LANES(min_plus<std::uint16_t>)")
+apsp_add_instances(lane_search short "APSP_SEARCH_IN_LANES(min_plus<std::uint16_t>)")
 
 set_property(SOURCE detail/dense/closures/host/narrow_floyd_warshall.cpp
   detail/elimination/elimination_tree.cpp detail/elimination/minimum_degree.cpp

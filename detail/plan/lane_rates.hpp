@@ -10,11 +10,11 @@ namespace apsp::detail {
 struct lane_rates {
   double vertex = 1.0;  ///< For the memory of the lanes and the row.
   double arc = 0.065;   ///< Read once.
-  /// How often an arc is read: 10 to 13 times on random graphs and R-MAT. In deep graphs more often
-  /// the farther the sources of a batch are from each other: on a grid of 16,384 vertices and 254
-  /// levels, 13 times for 64 neighbors, 42 times for 64 of 1,024 sources, and about 100 times for
-  /// 64 that are all of them; up to 800 times on roads. Elimination is the better way there, so the
-  /// rate is high.
+  /// How often an arc is read. In deep graphs more often the farther the sources of a batch are
+  /// from each other. The rates are chosen so that the faster one of these searches and Dijkstra's
+  /// algorithm is taken on most of the graphs of perf/results/host_lanes.csv, which has the
+  /// command; the rate of levels rather too high, since elimination is the better way in deep
+  /// graphs.
   double reads = 10;
   double reads_of_level = 1.5;
   double growth = 0.1;          ///< As in `solver_speed`.

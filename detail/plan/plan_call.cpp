@@ -186,9 +186,9 @@ class planner {
       note(method, 0, "cuda_naive has no fast searches");
       return;
     }
-    // The searches of cuda_naive have not been measured.
-    take(method, facts_.target == backend::cuda_naive ? 0 : search_time(facts_));
-    if (facts_.is_on_host()) take(method, plan_.time * facts_.reached_share);
+    // The searches of cuda_naive have not been measured. On a host they end with what they reach.
+    const double share = facts_.is_on_host() ? facts_.reached_share : 1;
+    take(method, facts_.target == backend::cuda_naive ? 0 : share * search_time(facts_));
     if (!facts_.is_whole_matrix) return;
     const double closure = closure_time(facts_);
     if (plan_.time < closure) {
