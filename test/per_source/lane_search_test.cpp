@@ -29,6 +29,7 @@
 #include "../common/generators.hpp"
 #include "../common/graphs.hpp"
 #include "../common/oracle.hpp"
+#include "../common/per_source_problem.hpp"
 
 using namespace apsp_test;
 
@@ -43,23 +44,7 @@ std::vector<std::size_t> every(std::size_t step, std::size_t n) {
   return sources;
 }
 
-struct problem {
-  problem(std::string its_name, arcs_t its_arcs, std::vector<std::size_t> its_sources)
-      : name(std::move(its_name)),
-        arcs(std::move(its_arcs)),
-        sources(std::move(its_sources)),
-        lightest(lightest_arcs(arcs)) {
-    auto rows = oracle_rows(arcs, sources);
-    if (!rows) throw std::logic_error(name + " has a negative cycle");
-    expected = std::move(*rows);
-  }
-
-  std::string name;
-  arcs_t arcs;
-  std::vector<std::size_t> sources;
-  apsp::matrix<number> lightest;
-  wide_rows<number> expected;
-};
+using problem = per_source_problem;
 
 arcs_t shuffled_chain(std::size_t n, std::uint64_t seed) {
   random_numbers random(seed);

@@ -24,6 +24,7 @@
 #include "../common/graphs.hpp"
 #include "../common/oracle.hpp"
 #include "../common/per_source.hpp"
+#include "../common/per_source_problem.hpp"
 #include "../common/places.hpp"
 #include "../common/policies.hpp"
 
@@ -34,26 +35,7 @@ namespace {
 using number = std::int64_t;
 using arcs_t = arc_list<number>;
 
-/// A graph, sources, and the expected results.
-struct problem {
-  problem(std::string its_name, arcs_t its_arcs, std::vector<std::size_t> its_sources)
-      : name(std::move(its_name)),
-        arcs(std::move(its_arcs)),
-        sources(std::move(its_sources)),
-        lightest(lightest_arcs(arcs)) {
-    auto rows = oracle_rows(arcs, sources);
-    if (!rows) throw std::logic_error(name + " has a negative cycle");
-    expected = std::move(*rows);
-  }
-  problem(std::string its_name, arcs_t its_arcs)
-      : problem(std::move(its_name), its_arcs, all_vertices(its_arcs.n)) {}
-
-  std::string name;
-  arcs_t arcs;
-  std::vector<std::size_t> sources;
-  apsp::matrix<number> lightest;
-  wide_rows<number> expected;
-};
+using problem = per_source_problem;
 
 arcs_t shuffled(const arcs_t& g, std::uint64_t seed) {
   random_numbers random(seed);
