@@ -259,7 +259,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(many_arcs_are_left, T, weight_types) {
 // Threads share large fronts; sums of fractions would show another order of additions. Sums of the
 // largest integers take 128 bits.
 BOOST_AUTO_TEST_CASE_TEMPLATE(threads_do_not_change_bits, T, weight_types) {
-  const auto directed = random_graph<T>(700, 0.02, 1, 999, 25);
+  const auto directed = random_graph<T>(500, 0.02, 1, 999, 25);
   for (auto g : {directed, undirected(directed)}) {
     for (T& w : g.weights) {
       w = std::is_floating_point_v<T> ? static_cast<T>(w / T{7})
@@ -267,7 +267,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(threads_do_not_change_bits, T, weight_types) {
     }
     apsp::matrix<T> expected(g.n);
     BOOST_REQUIRE(apsp::elimination(apsp::seq, g.view(), expected));
-    for (const int threads : {2, 3, 9, 2, 3, 9}) {
+    for (const int threads : {2, 3, 9, 9}) {
       apsp::matrix<T> d(g.n);
       BOOST_REQUIRE(apsp::elimination(apsp::omp.threads(threads), g.view(), d));
       BOOST_CHECK_MESSAGE(d == expected, threads << " threads");
