@@ -251,7 +251,7 @@ void find_ancestors(const elimination_tree& tree, std::span<const std::int32_t> 
 }
 
 double front_time(double num_pivots, double size) {
-  constexpr double start = 200;
+  constexpr double start = 30;
   const double relaxations = num_pivots * size * size;
   const bool is_tiled = num_pivots >= 8 && relaxations >= 32 * 32 * 32;
   return start + (is_tiled ? relaxations / 8 : relaxations);

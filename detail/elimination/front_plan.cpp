@@ -78,22 +78,4 @@ front_plan plan_fronts(const elimination_tree& tree, int num_threads) {
   return plan;
 }
 
-void find_in_parent(const elimination_tree& tree, std::size_t supernode,
-                    std::vector<std::size_t>& positions) {
-  const std::size_t parent = at(tree.supernode_parents[supernode]);
-  const std::size_t first = tree.first_place(parent);
-  const std::size_t pivots = tree.num_pivots(parent);
-  const auto parent_upper = tree.upper_of(parent);
-  positions.clear();
-  auto next = parent_upper.begin();
-  for (const std::int32_t place : tree.upper_of(supernode)) {
-    if (at(place) >= first) {
-      positions.push_back(at(place) - first);
-    } else {
-      next = std::lower_bound(next, parent_upper.end(), place);
-      positions.push_back(pivots + static_cast<std::size_t>(next - parent_upper.begin()));
-    }
-  }
-}
-
 }  // namespace apsp::detail

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "../../apsp/config.hpp"
@@ -30,9 +29,5 @@ struct front_plan {
 };
 
 APSP_EXPORT front_plan plan_fronts(const elimination_tree& tree, int num_threads);
-
-/// Finds the places of the upper neighbors of @p supernode in the front of its parent.
-APSP_EXPORT void find_in_parent(const elimination_tree& tree, std::size_t supernode,
-                                std::vector<std::size_t>& positions);
 
 }  // namespace apsp::detail

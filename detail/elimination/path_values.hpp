@@ -43,13 +43,21 @@ struct path_values {
   bool is_path(const value_type& x) const { return is_better(x, none_from); }
 };
 
-/// Sorts values with numbers: better values first, and smaller numbers first if none is better.
+/// True if value a with number i comes before b with j: better values first, and smaller numbers
+/// first if neither is better.
+template <class S, class T = typename S::value_type>
+bool comes_first(const path_values<S>& values, const T& a, std::size_t i, const T& b,
+                 std::size_t j) {
+  if (values.is_better(a, b)) return true;
+  return !values.is_better(b, a) && i < j;
+}
+
+/// Sorts values with numbers by `comes_first`.
 template <class S>
 void sort_best_first(const path_values<S>& values,
                      std::vector<std::pair<typename S::value_type, std::size_t>>& numbered) {
   std::sort(numbered.begin(), numbered.end(), [&](const auto& a, const auto& b) {
-    if (values.is_better(a.first, b.first)) return true;
-    return !values.is_better(b.first, a.first) && a.second < b.second;
+    return comes_first(values, a.first, a.second, b.first, b.second);
   });
 }
 

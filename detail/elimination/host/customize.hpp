@@ -152,6 +152,25 @@ hierarchy<T> joined(const shared_tree& tree, const std::vector<kept_arcs<T>>& pa
   return made;
 }
 
+/// Blocks of entries that are dropped in the reverse order of their making. A pointer to a block is
+/// valid until another one is made.
+template <class T>
+class entry_stack {
+ public:
+  T* push(std::size_t count) {
+    if (entries_.size() < size_ + count) entries_.resize(std::max(size_ + count, 2 * size_));
+    size_ += count;
+    return entries_.data() + size_ - count;
+  }
+  /// The block that was made last, of @p count entries.
+  const T* last(std::size_t count) const { return entries_.data() + size_ - count; }
+  void drop_last(std::size_t count) { size_ -= count; }
+
+ private:
+  std::vector<T> entries_;
+  std::size_t size_ = 0;
+};
+
 /// Gives the arcs of a hierarchy their weights, in two passes over the fronts of the supernodes.
 ///
 /// The first pass leads upwards. It eliminates the pivots of each front, after which the entries of
@@ -184,6 +203,7 @@ class customization {
         arcs_(*tree_, arcs, watch),
         is_symmetric_(commutes<S> && arcs_.are_symmetric(values, watch)),
         entries_(plan_.entry_offsets.back()),
+        in_parent_(tree_->upper.size()),
         contributions_(tree_->num_supernodes()),
         exact_(tree_->num_supernodes()),
         open_children_(tree_->num_supernodes()),
@@ -200,6 +220,7 @@ class customization {
     parallel_for_with_workspace(
         plan_.subtrees.size(), threads_, [&] { return workspace(*this); },
         [&](workspace& mine, std::size_t i) {
+          mine.own_from = plan_.subtrees[i].begin;
           for (std::size_t s = plan_.subtrees[i].end; s-- > plan_.subtrees[i].begin;) {
             if (is_given_up()) return;
             eliminate(s, mine, 1);
@@ -221,6 +242,7 @@ class customization {
     parallel_for_with_workspace(
         num_subtrees, threads_, [&] { return workspace(*this); },
         [&](workspace& mine, std::size_t i) {
+          mine.own_from = plan_.subtrees[i].begin;
           for (std::size_t s = plan_.subtrees[i].begin; s < plan_.subtrees[i].end; ++s) {
             if (is_given_up()) return;
             make_exact(s, mine, 1, {&kept_[i], 1});
@@ -233,15 +255,51 @@ class customization {
   bool has_improving_cycle() const { return has_improving_cycle_; }
 
  private:
+  /// An arc of a pivot that may be kept.
+  struct arc_candidate {
+    T value;
+    std::size_t above;  ///< The place of its other end in the front.
+  };
+
+  /// A front in the stack of best paths.
+  struct exact_block {
+    std::size_t supernode;
+    std::size_t num_entries;
+  };
+
   struct workspace {
     explicit workspace(const customization& call)
-        : operations(call.values_, call.watch_), position(call.tree_->num_vertices()) {}
+        : operations(call.values_, call.watch_),
+          position(call.tree_->num_vertices()),
+          own_from(call.tree_->num_supernodes()) {}
+
+    /// A front with entries of any values.
+    block<T> front_of(std::size_t size) {
+      if (most_entries < size * size) {
+        most_entries = 0;
+        front = {};
+        front = untouched_buffer<T>(size * size);
+        most_entries = size * size;
+      }
+      return {front.data(), size};
+    }
+
+    void drop_exact_block() {
+      exact.drop_last(exact_blocks.back().num_entries);
+      exact_blocks.pop_back();
+    }
 
     front_operations<S> operations;
     std::vector<std::int32_t> position;  ///< In the front, of each upper neighbor.
     untouched_buffer<T> front;
     std::size_t most_entries = 0;  ///< Of `front`.
-    std::vector<std::size_t> in_parent;
+    /// Supernodes from this number on, as far as they are reached, belong to one thread alone. The
+    /// entries of the small ones are kept in stacks.
+    std::size_t own_from;
+    entry_stack<T> contributions;
+    entry_stack<T> exact;
+    std::vector<exact_block> exact_blocks;
+    std::vector<arc_candidate> candidates;
   };
 
   static std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
@@ -253,10 +311,23 @@ class customization {
   /// Calls f(i) for @p count rows of a front.
   template <class F>
   static void for_each_row(std::size_t count, std::size_t size, int threads, F f) {
-    parallel_for(count, is_little(count, size) ? 1 : threads, f);
+    if (is_little(count, size)) {
+      for (std::size_t i = 0; i < count; ++i) f(i);
+    } else {
+      parallel_for(count, threads, f);
+    }
   }
 
   bool is_stopped() const { return watch_.stop_requested(); }
+
+  /// True if memory of its own would take longer than the front.
+  bool is_small(std::size_t s) const {
+    constexpr std::size_t largest = 32;
+    return tree_->front_size(s) <= largest;
+  }
+
+  /// The places of the upper neighbors of a supernode in the front of its parent.
+  std::int32_t* in_parent_of(std::size_t s) { return in_parent_.data() + tree_->upper_offsets[s]; }
 
   T* pivot_rows(std::size_t s) { return entries_.data() + plan_.entry_offsets[s]; }
   T* pivot_columns(std::size_t s) {
@@ -274,13 +345,7 @@ class customization {
     const auto position = [&](std::int32_t place) {
       return at(place) >= first ? at(place) - first : at(mine.position[at(place)]);
     };
-    if (mine.most_entries < size * size) {
-      mine.most_entries = 0;
-      mine.front = {};
-      mine.front = untouched_buffer<T>(size * size);
-      mine.most_entries = size * size;
-    }
-    const block<T> front{mine.front.data(), size};
+    const block<T> front = mine.front_of(size);
     for_each_row(size, size, threads, [&](std::size_t i) {
       std::fill_n(front.row(i), size, values_.none);
       front.row(i)[i] = values_.one;
@@ -305,9 +370,12 @@ class customization {
     for_each_row(pivots, size, threads,
                  [&](std::size_t i) { std::copy_n(front.row(i), size, pivot_rows(s) + i * size); });
     if (upper.empty()) return;
-    contributions_[s] = untouched_buffer<T>(upper.size() * upper.size());
     T* const columns = pivot_columns(s);
-    T* const contribution = contributions_[s].data();
+    const std::size_t num_entries = upper.size() * upper.size();
+    const bool is_own = at(tree_->supernode_parents[s]) >= mine.own_from;
+    if (!is_own || !is_small(s)) contributions_[s] = untouched_buffer<T>(num_entries);
+    T* const contribution =
+        is_own && is_small(s) ? mine.contributions.push(num_entries) : contributions_[s].data();
     for_each_row(upper.size(), size, threads, [&](std::size_t i) {
       const T* const row = front.row(pivots + i);
       std::copy_n(row, pivots, columns + i * pivots);
@@ -315,21 +383,33 @@ class customization {
     });
   }
 
+  /// Adds what a front contributes to that of its parent. Children are added in the order of their
+  /// numbers, the reverse order of their elimination.
   template <class Position>
   void add_contribution(std::size_t child, Position position, workspace& mine, block<T> front,
                         int threads) {
     const auto upper = tree_->upper_of(child);
-    mine.in_parent.clear();
-    for (const std::int32_t place : upper) mine.in_parent.push_back(position(place));
-    for_each_row(upper.size(), upper.size(), threads, [&](std::size_t i) {
-      const T* entry = contributions_[child].data() + i * upper.size();
-      T* const row = front.row(mine.in_parent[i]);
-      for (const std::size_t j : mine.in_parent) {
-        row[j] = values_.plus(*entry, row[j]);
-        ++entry;
+    std::int32_t* const in_parent = in_parent_of(child);
+    for (std::size_t i = 0; i < upper.size(); ++i) {
+      in_parent[i] = static_cast<std::int32_t>(position(upper[i]));
+    }
+    const std::size_t count = upper.size();
+    const bool is_stacked = contributions_[child].data() == nullptr;
+    const T* const entries =
+        is_stacked ? mine.contributions.last(count * count) : contributions_[child].data();
+    for_each_row(count, count, threads, [&](std::size_t i) {
+      const T* const from = entries + i * count;
+      T* const row = front.row(at(in_parent[i]));
+      for (std::size_t j = 0; j < count; ++j) {
+        T& entry = row[at(in_parent[j])];
+        entry = values_.plus(from[j], entry);
       }
     });
-    contributions_[child] = {};
+    if (is_stacked) {
+      mine.contributions.drop_last(count * count);
+    } else {
+      contributions_[child] = {};
+    }
   }
 
   /// @param kept  receives the arcs; each thread fills one of them.
@@ -337,8 +417,11 @@ class customization {
     const std::size_t pivots = tree_->num_pivots(s);
     const std::size_t size = tree_->front_size(s);
     const std::size_t outside = size - pivots;
-    untouched_buffer<T> exact_entries(size * size);
-    const block<T> exact{exact_entries.data(), size};
+    const bool has_children = plan_.first_child[s] >= 0;
+    const bool is_stacked = s >= mine.own_from && is_small(s);
+    if (has_children && !is_stacked) exact_[s] = untouched_buffer<T>(size * size);
+    const block<T> exact =
+        has_children && !is_stacked ? block<T>{exact_[s].data(), size} : mine.front_of(size);
     const block<const T> rows{pivot_rows(s), size};
     const block<const T> columns{pivot_columns(s), pivots};
     if (outside != 0) copy_upper_entries(s, mine, exact.from(pivots, pivots), threads);
@@ -383,17 +466,27 @@ class customization {
                                 .c = exact},
                                threads);
     }
-    const std::size_t num_parts = std::min(kept.size(), pivots);
-    parallel_for(
-        num_parts, is_little(pivots, size) ? 1 : threads,
-        [&](std::size_t part) {
-          candidate_lists lists;
-          for (std::size_t i = part; i < pivots && !is_stopped(); i += num_parts) {
-            keep_arcs(s, i, {rows, columns, exact}, lists, kept[part]);
-          }
-        },
-        1);
-    if (plan_.first_child[s] >= 0) exact_[s] = std::move(exact_entries);
+    const exact_front entries{rows, columns, exact};
+    if (is_little(pivots, size)) {
+      for (std::size_t i = 0; i < pivots; ++i) {
+        keep_arcs(s, i, entries, mine.candidates, kept.front());
+      }
+    } else {
+      const std::size_t num_parts = std::min(kept.size(), pivots);
+      parallel_for(
+          num_parts, threads,
+          [&](std::size_t part) {
+            std::vector<arc_candidate> candidates;
+            for (std::size_t i = part; i < pivots && !is_stopped(); i += num_parts) {
+              keep_arcs(s, i, entries, candidates, kept[part]);
+            }
+          },
+          1);
+    }
+    if (has_children && is_stacked) {
+      std::copy_n(exact.entries, size * size, mine.exact.push(size * size));
+      mine.exact_blocks.push_back({s, size * size});
+    }
   }
 
   static block<const T> rows_from(const block<const T>& rows, std::size_t column) {
@@ -403,14 +496,27 @@ class customization {
   /// Copies the best paths between the upper neighbors of @p s from the front of its parent.
   void copy_upper_entries(std::size_t s, workspace& mine, block<T> to, int threads) {
     const std::size_t parent = at(tree_->supernode_parents[s]);
-    find_in_parent(*tree_, s, mine.in_parent);
-    const std::size_t count = mine.in_parent.size();
-    const block<const T> from{exact_[parent].data(), tree_->front_size(parent)};
+    const std::int32_t* const in_parent = in_parent_of(s);
+    const std::size_t count = tree_->upper_of(s).size();
+    const std::size_t size = tree_->front_size(parent);
+    const bool is_stacked = parent >= mine.own_from && is_small(parent);
+    const bool is_last = plan_.next_sibling[s] < 0;
+    const T* parent_entries = exact_[parent].data();
+    if (is_stacked) {
+      // What is above the block of the parent belongs to subtrees that are complete.
+      while (mine.exact_blocks.back().supernode != parent) mine.drop_exact_block();
+      parent_entries = mine.exact.last(size * size);
+    }
+    const block<const T> from{parent_entries, size};
     for_each_row(count, count, threads, [&](std::size_t i) {
-      const T* const row = from.row(mine.in_parent[i]);
-      for (std::size_t j = 0; j < count; ++j) to.row(i)[j] = row[mine.in_parent[j]];
+      const T* const row = from.row(at(in_parent[i]));
+      for (std::size_t j = 0; j < count; ++j) to.row(i)[j] = row[at(in_parent[j])];
     });
-    if (open_children_[parent].fetch_sub(1) == 1) exact_[parent] = {};
+    if (is_stacked) {
+      if (is_last) mine.drop_exact_block();
+    } else if (open_children_[parent].fetch_sub(1) == 1) {
+      exact_[parent] = {};
+    }
   }
 
   /// The arcs of a pivot from or to the vertices above it, and the best paths in the same
@@ -426,11 +532,6 @@ class customization {
     std::size_t to_step;
   };
 
-  struct candidate_lists {
-    std::vector<std::pair<T, std::size_t>> candidates;
-    std::vector<std::pair<T, std::size_t>> kept;
-  };
-
   /// The rows and columns of the pivots of a front, and the best paths between its vertices.
   struct exact_front {
     block<const T> rows;
@@ -439,8 +540,8 @@ class customization {
   };
 
   /// Keeps, of the arcs of pivot @p i, those that no other ones replace.
-  void keep_arcs(std::size_t s, std::size_t i, const exact_front& front, candidate_lists& mine,
-                 kept_arcs<T>& kept) {
+  void keep_arcs(std::size_t s, std::size_t i, const exact_front& front,
+                 std::vector<arc_candidate>& candidates, kept_arcs<T>& kept) {
     const auto& [rows, columns, exact] = front;
     const std::size_t pivots = tree_->num_pivots(s);
     const arcs_of_pivot up{.pivot = i,
@@ -460,17 +561,21 @@ class customization {
                              .from_step = 1,
                              .to_step = exact.stride};
     kept.places.push_back(static_cast<std::int32_t>(tree_->first_place(s) + i));
-    kept.num_up.push_back(keep_arcs(s, up, mine, kept.up));
+    kept.num_up.push_back(keep_arcs(s, up, candidates, kept.up));
     if (is_symmetric_) {
       kept.num_down.push_back(kept.num_up.back());
       kept.down.insert(kept.down.end(), kept.up.end() - kept.num_up.back(), kept.up.end());
     } else {
-      kept.num_down.push_back(keep_arcs(s, down, mine, kept.down));
+      kept.num_down.push_back(keep_arcs(s, down, candidates, kept.down));
     }
   }
 
-  std::int32_t keep_arcs(std::size_t s, const arcs_of_pivot& arcs, candidate_lists& mine,
+  /// Appends the arcs that are kept to @p to.
+  /// @param candidates  memory for use.
+  std::int32_t keep_arcs(std::size_t s, const arcs_of_pivot& arcs,
+                         std::vector<arc_candidate>& candidates,
                          std::vector<sweep_arc<T>>& to) const {
+    const path_values<S> values = values_;  // The entries written do not alias it.
     const std::size_t pivots = tree_->num_pivots(s);
     const auto upper = tree_->upper_of(s);
     const auto for_each_above = [&](auto f) {
@@ -479,39 +584,49 @@ class customization {
         f(arcs.upper_arcs[j * arcs.upper_step], pivots + j);
       }
     };
+    // The first ones are kept. None is kept twice, so that their number does not exceed this.
+    const std::size_t most = arcs.pivot + upper.size();
+    if (candidates.size() < most) candidates.resize(most);
+    arc_candidate* const list = candidates.data();
+    std::size_t num_candidates = 0;
+    std::size_t num_kept = 0;
+    const auto is_replaced = [&](const T& w, std::size_t j) {
+      const T* const to_j = arcs.exact + j * arcs.to_step;
+      for (std::size_t k = 0; k < num_kept; ++k) {
+        if (list[k].above == j) return true;
+        const T through = values.times(list[k].value, to_j[list[k].above * arcs.from_step]);
+        if (!values.is_better(w, through)) return true;
+      }
+      return false;
+    };
     const T* const best = arcs.exact + arcs.pivot * arcs.from_step;
-    mine.candidates.clear();
     for_each_above([&](const T& w, std::size_t j) {
-      if (values_.is_path(w) && !values_.is_better(best[j * arcs.to_step], w)) {
-        mine.candidates.emplace_back(w, j);
+      if (values.is_path(w) && !values.is_better(best[j * arcs.to_step], w)) {
+        list[num_candidates++] = {w, j};
       }
     });
     // Better ones first, so that few of those kept could be replaced by later ones.
-    sort_best_first(values_, mine.candidates);
-    const auto is_replaced = [&](const T& w, std::size_t j) {
-      const T* const to_j = arcs.exact + j * arcs.to_step;
-      const std::size_t step = arcs.from_step;
-      return std::any_of(mine.kept.begin(), mine.kept.end(), [&](const auto& other) {
-        const T through = values_.times(other.first, to_j[other.second * step]);
-        return other.second == j || !values_.is_better(w, through);
+    if (num_candidates > 1) {
+      std::sort(list, list + num_candidates, [&](const arc_candidate& a, const arc_candidate& b) {
+        return comes_first(values, a.value, a.above, b.value, b.above);
       });
-    };
-    mine.kept.clear();
-    for (const auto& [w, j] : mine.candidates) {
-      if (!is_replaced(w, j)) mine.kept.emplace_back(w, j);
+    }
+    for (std::size_t c = 0; c < num_candidates; ++c) {
+      if (!is_replaced(list[c].value, list[c].above)) list[num_kept++] = list[c];
     }
     // Around a cycle of length 0, rounding may make each arc look worse than a path through the
     // next.
     if (may_round_below_zero_) {
       for_each_above([&](const T& w, std::size_t j) {
-        if (values_.is_path(w) && !is_replaced(w, j)) mine.kept.emplace_back(w, j);
+        if (values.is_path(w) && !is_replaced(w, j)) list[num_kept++] = {w, j};
       });
     }
-    for (const auto& [w, j] : mine.kept) {
+    for (std::size_t k = 0; k < num_kept; ++k) {
+      const std::size_t j = list[k].above;
       const std::size_t place = j < pivots ? tree_->first_place(s) + j : at(upper[j - pivots]);
-      to.push_back({tree_->depths[place], w});
+      to.push_back({tree_->depths[place], list[k].value});
     }
-    return static_cast<std::int32_t>(mine.kept.size());
+    return static_cast<std::int32_t>(num_kept);
   }
 
   shared_tree tree_;
@@ -522,6 +637,7 @@ class customization {
   placed_arcs<T> arcs_;
   bool is_symmetric_;            ///< Every front equals its transpose.
   untouched_buffer<T> entries_;  ///< Of each supernode, the rows of its pivots and their columns.
+  untouched_buffer<std::int32_t> in_parent_;  ///< By upper neighbor.
   std::vector<untouched_buffer<T>> contributions_;
   std::vector<untouched_buffer<T>> exact_;
   std::vector<std::atomic<std::int32_t>> open_children_;

@@ -44,15 +44,17 @@ void for_each_block(std::size_t m, std::size_t n, matrix_part part, int threads,
   constexpr std::size_t grain = 16;
   const std::size_t across = (n + edge - 1) / edge;
   const std::size_t count = (m + edge - 1) / edge * across;
-  parallel_for(
-      count, count <= grain ? 1 : threads,
-      [&](std::size_t task) {
-        const std::size_t i = task / across * edge;
-        const std::size_t j = task % across * edge;
-        if (part == matrix_part::upper_triangle && j < i) return;
-        f(i, j, std::min(edge, m - i), std::min(edge, n - j));
-      },
-      grain);
+  const auto pass = [&](std::size_t task) {
+    const std::size_t i = task / across * edge;
+    const std::size_t j = task % across * edge;
+    if (part == matrix_part::upper_triangle && j < i) return;
+    f(i, j, std::min(edge, m - i), std::min(edge, n - j));
+  };
+  if (count <= grain) {
+    for (std::size_t task = 0; task < count; ++task) pass(task);
+  } else {
+    parallel_for(count, threads, pass, grain);
+  }
 }
 
 /// to = the transpose of the m x n matrix @p from.
@@ -110,6 +112,10 @@ class front_operations {
     const auto [m, n, depth, a, b, c, written] = product;
     if (m == 0) return;
     if (is_small(m, n, depth)) {
+      if (n < narrow) {
+        for (std::size_t i = 0; i < m; ++i) relax_narrow_row(a.row(i), b, n, depth, c.row(i));
+        return;
+      }
       for (std::size_t i = 0; i < m; ++i) {
         for (std::size_t k = 0; k < depth; ++k) relax_row(a.row(i)[k], b.row(k), n, c.row(i));
       }
@@ -324,6 +330,23 @@ class front_operations {
     const T above = values.above_floor(through);
     for (std::size_t j = 0; j < n; ++j) {
       to[j] = values.plus(values.times(above, values.above_floor(from[j])), to[j]);
+    }
+  }
+
+  /// Rows of fewer entries are relaxed entry by entry.
+  static constexpr std::size_t narrow = 4;
+
+  void relax_narrow_row(const T* through, block<const T> from, std::size_t n, std::size_t depth,
+                        T* to) const {
+    const path_values<S> values = values_;  // The entries written do not alias it.
+    for (std::size_t j = 0; j < n; ++j) {
+      T best = to[j];
+      for (std::size_t k = 0; k < depth; ++k) {
+        if (!values.is_path(through[k])) continue;
+        best = values.plus(
+            values.times(values.above_floor(through[k]), values.above_floor(from.row(k)[j])), best);
+      }
+      to[j] = best;
     }
   }
 
