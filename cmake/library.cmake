@@ -22,11 +22,12 @@ target_sources(apsp
     detail/dense/closures/host/repeated_squaring.cpp
     detail/elimination/elimination_tree.cpp
     detail/elimination/front_plan.cpp
-    detail/per_source/lanes/host/lane_kernels.cpp
+    detail/elimination/low_degrees.cpp
     detail/elimination/minimum_degree.cpp
     detail/elimination/neighbors.cpp
     detail/elimination/order_search.cpp
     detail/elimination/sweep_program.cpp
+    detail/per_source/lanes/host/lane_kernels.cpp
     detail/files/crc32.cpp
     detail/files/file_lock.cpp
     detail/files/new_file.cpp
@@ -101,8 +102,8 @@ APSP_INSTANTIATE_ELIMINATION(min_plus<long double>)")
 apsp_add_instances(lane_search short "APSP_SEARCH_IN_LANES(min_plus<std::uint16_t>)")
 
 set_property(SOURCE detail/dense/closures/host/narrow_floyd_warshall.cpp
-  detail/elimination/elimination_tree.cpp detail/elimination/minimum_degree.cpp
-  detail/elimination/neighbors.cpp
+  detail/elimination/elimination_tree.cpp detail/elimination/low_degrees.cpp
+  detail/elimination/minimum_degree.cpp detail/elimination/neighbors.cpp
   detail/per_source/search/host/breadth_first_search.cpp
   detail/per_source/search/host/solve.cpp detail/summary/host/reduce.cpp
   APPEND PROPERTY COMPILE_OPTIONS -O3)

@@ -18,16 +18,38 @@ std::size_t at(index i) {
   return static_cast<std::size_t>(i);
 }
 
+/// The neighbors of each vertex that have smaller numbers, in a numbering in which they are read
+/// one after the other.
+/// @param vertices   by number.
+/// @param number_of  by vertex.
+neighbor_lists smaller_neighbors(const neighbor_lists& neighbors, std::span<const index> vertices,
+                                 std::span<const index> number_of, host::stop_poll& poll) {
+  neighbor_lists made;
+  made.offsets.reserve(vertices.size() + 1);
+  made.offsets.push_back(0);
+  made.vertices.resize(neighbors.vertices.size() / 2);
+  std::size_t size = 0;
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    const std::span<const index> list = neighbors.of(at(vertices[i]));
+    poll.after(list.size());
+    for (const index v : list) {
+      const index number = number_of[at(v)];
+      if (number < static_cast<index>(i)) made.vertices[size++] = number;
+    }
+    made.offsets.push_back(static_cast<std::int64_t>(size));
+  }
+  return made;
+}
+
 /// The parents in the elimination tree, by step: the step at which a vertex is eliminated.
-std::vector<index> find_parents(const neighbor_lists& neighbors, std::span<const index> order,
-                                std::span<const index> steps, host::stop_poll& poll) {
-  const std::size_t n = order.size();
+/// @param neighbors  of steps, with smaller numbers.
+std::vector<index> find_parents(const neighbor_lists& neighbors, host::stop_poll& poll) {
+  const std::size_t n = neighbors.num_vertices();
   std::vector<index> parents(n, -1);
   std::vector<index> ancestors(n, -1);  // Shortcuts towards the root.
   for (std::size_t j = 0; j < n; ++j) {
-    poll.after(neighbors.of(at(order[j])).size());
-    for (const index v : neighbors.of(at(order[j]))) {
-      index i = steps[at(v)];
+    poll.after(neighbors.of(j).size());
+    for (index i : neighbors.of(j)) {
       while (i >= 0 && i < static_cast<index>(j)) {
         const index next = std::exchange(ancestors[at(i)], static_cast<index>(j));
         if (next < 0) parents[at(i)] = static_cast<index>(j);
@@ -79,6 +101,7 @@ std::vector<index> find_preorder(std::span<const index> parents, host::stop_poll
 
 /// The number of upper neighbors of each place. A vertex counts in those places whose subtree
 /// has it as a leaf, less the places where two of these leaves meet.
+/// @param neighbors  of places, with smaller numbers.
 std::vector<index> count_upper(const neighbor_lists& neighbors, const elimination_tree& tree,
                                host::stop_poll& poll) {
   const std::size_t n = tree.num_vertices();
@@ -104,12 +127,10 @@ std::vector<index> count_upper(const neighbor_lists& neighbors, const eliminatio
     return root;
   };
   for (std::size_t p = n; p-- > 0;) {
-    poll.after(neighbors.of(at(tree.vertices[p])).size());
+    poll.after(neighbors.of(p).size());
     if (last_descendant[p] == static_cast<index>(p)) ++counts[p];
     if (tree.parents[p] >= 0) --counts[at(tree.parents[p])];
-    for (const index v : neighbors.of(at(tree.vertices[p]))) {
-      const index above = tree.places[at(v)];
-      if (above >= static_cast<index>(p)) continue;
+    for (const index above : neighbors.of(p)) {
       if (last_descendant[p] < last_neighbor[at(above)]) {
         ++counts[p];
         const index leaf = std::exchange(previous_leaf[at(above)], static_cast<index>(p));
@@ -160,6 +181,7 @@ void join_supernodes(std::span<const index> counts, elimination_tree& tree, host
   }
 }
 
+/// @param neighbors  of places, with smaller numbers.
 void find_supernodes(const neighbor_lists& neighbors, elimination_tree& tree,
                      host::stop_poll& poll) {
   const std::size_t n = tree.num_vertices();
@@ -200,8 +222,8 @@ void find_supernodes(const neighbor_lists& neighbors, elimination_tree& tree,
       *next++ = place;
     };
     for (index p = tree.first[s]; p < tree.first[s + 1]; ++p) {
-      poll.after(neighbors.of(at(tree.vertices[at(p)])).size());
-      for (const index v : neighbors.of(at(tree.vertices[at(p)]))) add(tree.places[at(v)]);
+      poll.after(neighbors.of(at(p)).size());
+      for (const index place : neighbors.of(at(p))) add(place);
     }
     for (index child = first_child[s]; child >= 0; child = next_sibling[at(child)]) {
       poll.after(tree.upper_of(at(child)).size());
@@ -263,7 +285,8 @@ elimination_tree make_elimination_tree(const neighbor_lists& neighbors,
   host::stop_poll poll(watch);
   std::vector<index> steps(n);
   for (std::size_t j = 0; j < n; ++j) steps[at(order[j])] = static_cast<index>(j);
-  const std::vector<index> parents = find_parents(neighbors, order, steps, poll);
+  const std::vector<index> parents =
+      find_parents(smaller_neighbors(neighbors, order, steps, poll), poll);
   const std::vector<index> preorder = find_preorder(parents, poll);
 
   elimination_tree tree;
@@ -281,7 +304,7 @@ elimination_tree make_elimination_tree(const neighbor_lists& neighbors,
     const index above = parents[at(step)];
     tree.parents[p] = above < 0 ? -1 : place_of_step[at(above)];
   }
-  find_supernodes(neighbors, tree, poll);
+  find_supernodes(smaller_neighbors(neighbors, tree.vertices, tree.places, poll), tree, poll);
   for (std::size_t p = 0; p < n; ++p) {
     tree.depths[p] = tree.parents[p] < 0 ? 0 : tree.depths[at(tree.parents[p])] + 1;
     tree.height = std::max(tree.height, tree.depths[p] + 1);

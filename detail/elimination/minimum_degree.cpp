@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "../host/stop_check.hpp"
+#include "low_degrees.hpp"
 
 namespace apsp::detail {
 
@@ -341,7 +342,16 @@ shared_tree tree_or_null(Make make) {
 std::optional<std::vector<std::int32_t>> minimum_degree_order(const neighbor_lists& neighbors,
                                                               const order_limits& limits) {
   try {
-    return quotient_graph(neighbors, limits.watch).order(limits);
+    reduced_graph reduced = eliminate_low_degrees(neighbors, limits.watch);
+    constexpr double relaxations_each = 9;
+    order_limits left = limits;
+    left.relaxations -= relaxations_each * static_cast<double>(reduced.eliminated.size());
+    const auto rest = quotient_graph(reduced.neighbors, limits.watch).order(left);
+    if (!rest) return std::nullopt;
+    std::vector<index> order = std::move(reduced.eliminated);
+    order.reserve(neighbors.num_vertices());
+    for (const index v : *rest) order.push_back(reduced.remaining[at(v)]);
+    return order;
   } catch (const host::stop_seen&) {
     return std::nullopt;
   }

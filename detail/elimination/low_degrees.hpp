@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "../host/monitor.hpp"
+#include "neighbors.hpp"
+
+namespace apsp::detail {
+
+/// What remains of a graph after some of its vertices have been eliminated.
+struct reduced_graph {
+  std::vector<std::int32_t> eliminated;  ///< In the order of their elimination.
+  std::vector<std::int32_t> remaining;   ///< Ascending.
+  neighbor_lists neighbors;              ///< Among those, by their positions in `remaining`.
+};
+
+/// Eliminates vertices with at most two neighbors until few are left: hanging trees from their
+/// leaves on, and of a chain every other vertex at a time, so that the elimination tree of a long
+/// one is low. Vertices stay that have a neighbor with very many others.
+///
+/// Complexity: O(n + m).
+/// @throws host::stop_seen if a stop is requested.
+reduced_graph eliminate_low_degrees(const neighbor_lists& neighbors, const monitor* watch);
+
+}  // namespace apsp::detail

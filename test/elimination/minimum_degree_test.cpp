@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: BSL-1.0
+// Orders of elimination, beside an elimination in sets of neighbors.
+#define BOOST_TEST_MODULE minimum_degree
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "../../detail/elimination/elimination_tree.hpp"
+#include "../../detail/elimination/minimum_degree.hpp"
+#include "../../detail/elimination/neighbors.hpp"
+#include "../common/generators.hpp"
+
+using apsp_test::random_numbers;
+
+namespace {
+
+/// The neighbors of each vertex.
+using neighbor_sets = std::vector<std::set<std::size_t>>;
+
+void connect(neighbor_sets& g, std::size_t u, std::size_t v) {
+  if (u == v) return;
+  g[u].insert(v);
+  g[v].insert(u);
+}
+
+apsp::detail::neighbor_lists lists_of(const neighbor_sets& g) {
+  apsp::detail::neighbor_lists lists;
+  lists.offsets.push_back(0);
+  for (const auto& neighbors : g) {
+    for (const std::size_t v : neighbors) lists.vertices.push_back(static_cast<std::int32_t>(v));
+    lists.offsets.push_back(static_cast<std::int64_t>(lists.vertices.size()));
+  }
+  return lists;
+}
+
+/// Checks the order of a graph, and returns the numbers of neighbors that its vertices have when
+/// they are eliminated. As long as a vertex has at most two neighbors, none of which has more than
+/// 64, the next one to be eliminated has at most two.
+std::vector<std::size_t> check_order(neighbor_sets g) {
+  const auto order = apsp::detail::minimum_degree_order(lists_of(g)).value();
+  std::vector<std::int32_t> sorted = order;
+  std::sort(sorted.begin(), sorted.end());
+  std::vector<std::int32_t> every_vertex(g.size());
+  std::iota(every_vertex.begin(), every_vertex.end(), 0);
+  BOOST_REQUIRE(sorted == every_vertex);
+
+  std::vector<char> is_eliminated(g.size(), 0);
+  const auto is_low = [&](std::size_t v) {
+    return is_eliminated[v] == 0 && g[v].size() <= 2 &&
+           std::all_of(g[v].begin(), g[v].end(), [&](std::size_t u) { return g[u].size() <= 64; });
+  };
+  std::set<std::size_t> low;
+  for (std::size_t v = 0; v < g.size(); ++v) {
+    if (is_low(v)) low.insert(v);
+  }
+  std::vector<std::size_t> degrees;
+  for (const std::int32_t vertex : order) {
+    const auto v = static_cast<std::size_t>(vertex);
+    const std::set<std::size_t> neighbors = std::move(g[v]);
+    g[v].clear();
+    degrees.push_back(neighbors.size());
+    BOOST_REQUIRE(low.empty() || neighbors.size() <= 2);
+    is_eliminated[v] = 1;
+    low.erase(v);
+    for (const std::size_t u : neighbors) {
+      g[u].erase(v);
+      for (const std::size_t w : neighbors) connect(g, u, w);
+    }
+    for (const std::size_t u : neighbors) {
+      if (is_low(u)) {
+        low.insert(u);
+      } else {
+        low.erase(u);
+      }
+    }
+  }
+  return degrees;
+}
+
+std::int32_t height_of(const neighbor_sets& g) {
+  const auto lists = lists_of(g);
+  const auto order = apsp::detail::minimum_degree_order(lists).value();
+  return apsp::detail::make_elimination_tree(lists, order).height;
+}
+
+neighbor_sets path(std::size_t n) {
+  neighbor_sets g(n);
+  for (std::size_t v = 1; v < n; ++v) connect(g, v - 1, v);
+  return g;
+}
+neighbor_sets ring(std::size_t n) {
+  neighbor_sets g = path(n);
+  if (n > 2) connect(g, 0, n - 1);
+  return g;
+}
+neighbor_sets random_tree(std::size_t n, std::uint64_t seed) {
+  random_numbers random(seed);
+  neighbor_sets g(n);
+  for (std::size_t v = 1; v < n; ++v) connect(g, v, random.index(v));
+  return g;
+}
+/// Random edges, of which some are replaced by chains.
+neighbor_sets random_network(std::size_t n, std::size_t num_edges, std::uint64_t seed) {
+  random_numbers random(seed);
+  neighbor_sets g(n);
+  for (std::size_t e = 0; e < num_edges; ++e) {
+    const std::size_t u = random.index(n);
+    const std::size_t v = random.index(n);
+    std::size_t last = u;
+    for (auto length = random(0, 3) == 0 ? random(1, 20) : 0; length > 0; --length) {
+      g.emplace_back();
+      connect(g, last, g.size() - 1);
+      last = g.size() - 1;
+    }
+    connect(g, last, v);
+  }
+  return g;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(trees_keep_one_neighbor) {
+  for (const std::size_t n : {0, 1, 2, 3, 50, 1000}) {
+    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+      BOOST_TEST_CONTEXT("n = " << n << ", seed = " << seed) {
+        for (const std::size_t degree : check_order(random_tree(n, seed)))
+          BOOST_CHECK_LE(degree, 1);
+      }
+    }
+  }
+  for (const std::size_t degree : check_order(path(500))) BOOST_CHECK_LE(degree, 1);
+}
+
+// A star and its leaves, and one whose leaves are connected in pairs.
+BOOST_AUTO_TEST_CASE(stars) {
+  for (const std::size_t num_leaves : {5, 64, 65, 2000}) {
+    BOOST_TEST_CONTEXT(num_leaves << " leaves") {
+      neighbor_sets g(num_leaves + 1);
+      for (std::size_t v = 1; v <= num_leaves; ++v) connect(g, 0, v);
+      for (const std::size_t degree : check_order(g)) BOOST_CHECK_LE(degree, 1);
+      for (std::size_t v = 1; v < num_leaves; v += 2) connect(g, v, v + 1);
+      for (const std::size_t degree : check_order(g)) BOOST_CHECK_LE(degree, 2);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(rings_have_low_trees) {
+  for (const std::size_t n : {3, 4, 5, 1000, 1024, 20000}) {
+    BOOST_TEST_CONTEXT("n = " << n) {
+      for (const std::size_t degree : check_order(ring(n))) BOOST_CHECK_LE(degree, 2);
+      BOOST_CHECK_LE(height_of(ring(n)), 2 * std::bit_width(n) + 2);
+    }
+  }
+}
+
+// Every vertex of a strip of triangles, or of two rings with a chain between them, can be
+// eliminated with two neighbors.
+BOOST_AUTO_TEST_CASE(graphs_of_tree_width_two) {
+  neighbor_sets strip = path(400);
+  for (std::size_t v = 2; v < strip.size(); ++v) connect(strip, v - 2, v);
+  for (const std::size_t degree : check_order(strip)) BOOST_CHECK_LE(degree, 2);
+  neighbor_sets rings = path(300);
+  connect(rings, 0, 99);
+  connect(rings, 200, 299);
+  for (const std::size_t degree : check_order(rings)) BOOST_CHECK_LE(degree, 2);
+}
+
+BOOST_AUTO_TEST_CASE(networks_with_chains) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    BOOST_TEST_CONTEXT("seed = " << seed) {
+      random_numbers random(seed);
+      check_order(random_network(40, 30 + random.index(60), seed));
+    }
+  }
+}
