@@ -7,15 +7,15 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <detail/elimination/elimination_tree.hpp>
+#include <detail/elimination/minimum_degree.hpp>
+#include <detail/elimination/neighbors.hpp>
 #include <numeric>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "../../detail/elimination/elimination_tree.hpp"
-#include "../../detail/elimination/minimum_degree.hpp"
-#include "../../detail/elimination/neighbors.hpp"
 #include "../common/generators.hpp"
 
 using apsp_test::random_numbers;
