@@ -27,7 +27,6 @@ target_sources(apsp
     detail/elimination/neighbors.cpp
     detail/elimination/order_search.cpp
     detail/elimination/sweep_program.cpp
-    detail/per_source/lanes/host/lane_kernels.cpp
     detail/files/crc32.cpp
     detail/files/file_lock.cpp
     detail/files/new_file.cpp
@@ -36,6 +35,7 @@ target_sources(apsp
     detail/hierarchy_files/byte_streams.cpp
     detail/hierarchy_files/format.cpp
     detail/matrix/host/row_kernels.cpp
+    detail/per_source/lanes/host/lane_kernels.cpp
     detail/per_source/search/host/breadth_first_search.cpp
     detail/per_source/search/host/search_kernels.cpp
     detail/per_source/search/host/solve.cpp

@@ -6,11 +6,12 @@ namespace apsp::detail {
 
 /// Of an elimination, in nanoseconds of one thread: AMD EPYC (Zen 4), g++ 12, float, on 26 graphs:
 /// roads, meshes in two and three dimensions, geometric graphs, small worlds, R-MAT, random graphs,
-/// a social network. The predictions are between 0.7 and 1.4 of the measured times of the
-/// customization, but 2.5 of it on a ring.
+/// a social network. Of supernodes and their entries on one core of an Intel Xeon (AVX-512), where
+/// the predictions are 1.0 to 1.6 of the measured times of the customization: Luxembourg 1.2, New
+/// York 1.2, a mesh in two dimensions 1.0, one in three 1.6, R-MAT with 16 arcs 1.2, wiki-Vote 1.4.
 struct elimination_rates {
-  double supernode = 700;
-  double front_entry = 60;
+  double supernode = 400;
+  double front_entry = 36;
   double front_time = 0.85;  ///< Of `order_structure::front_time`.
   double entry_read = 12;    ///< While the order is searched for.
   double arc_joined = 25;    ///< Of lists of neighbors, before the search for an order.
