@@ -25,8 +25,8 @@ struct candidate {
 
 /// How a call computed. The texts are valid as long as the program runs.
 struct computation {
-  /// The type in which values were computed, such as "int32" or "float"; empty if there was no need
-  /// to compute, and for products, batches and algorithms on bits.
+  /// The type in which values were computed, such as "int32", "float" or "bit"; empty if there was
+  /// no need to compute, and for the small graphs of a batch that a host searches breadth-first.
   std::string_view type{};
   /// Why values of that type are the values of the result's type.
   std::string_view why_it_fits{};
@@ -54,6 +54,7 @@ class plan {
     return found == all.end() ? nullptr : &*found;
   }
 
+  /// How the call computed; without a type until it has run.
   const computation& computed() const noexcept { return computed_; }
 
   // Set by the library.

@@ -475,6 +475,7 @@ class batch_call {
     }
     matrix_reference distances = matrix_of(i);
     results_[i].set_algorithm(algorithm::floyd_warshall);
+    results_[i].set_computed(computed_in<C>(n, entries_[i].weights));
     results_[i].set_saturated(
         write_small_matrix(entries, n, pitch, code.unreachable_from, distances));
     finish(i);

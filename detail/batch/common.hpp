@@ -14,10 +14,12 @@
 #include <vector>
 
 #include "../../apsp/matrix_traits.hpp"
+#include "../../apsp/plan.hpp"
 #include "../../apsp/policy.hpp"
 #include "../call/request.hpp"
 #include "../matrix/memory.hpp"
 #include "../matrix/rows.hpp"
+#include "../values/computed_type.hpp"
 #include "../values/distance_code.hpp"
 #include "../values/int128.hpp"
 #include "../values/weight.hpp"
@@ -80,6 +82,12 @@ class small_graphs_by_type {
   using list_of_graphs = std::vector<cuda::small_graph<C>>;
   typename computing_types<T>::template tuple<list_of_graphs> lists_;
 };
+
+/// That distances of a graph with @p weights and n vertices were computed in type C.
+template <class C, class T>
+computation computed_in(std::size_t n, const weight_range<T>& weights) {
+  return {.type = type_name<C>(), .why_it_fits = why_sums_fit<C>(n, weights)};
+}
 
 /// @p policy without its progress callback, which counts graphs, not the pivots of one graph.
 template <class Policy>

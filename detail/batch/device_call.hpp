@@ -161,14 +161,16 @@ class device_batch_call {
         alone_.push_back(i);
       }
     }
-    const auto take = [this](std::size_t i, cuda::small_graph_outcome outcome) {
-      if (outcome == cuda::small_graph_outcome::negative_diagonal) {
-        return alone_.push_back(i);  // The single call names the cycle, or solves without rounding.
-      }
-      results_[i].set_saturated(outcome == cuda::small_graph_outcome::saturated);
-      finish(i);
-    };
     lists.for_each_type([&]<class C>(const std::vector<cuda::small_graph<C>>& list) {
+      const auto take = [this](std::size_t i, cuda::small_graph_outcome outcome) {
+        if (outcome == cuda::small_graph_outcome::negative_diagonal) {
+          return alone_.push_back(
+              i);  // The single call names the cycle, or solves without rounding.
+        }
+        results_[i].set_computed(computed_in<C>(num_vertices(i), weights_[i]));
+        results_[i].set_saturated(outcome == cuda::small_graph_outcome::saturated);
+        finish(i);
+      };
       cuda::solve_device_graphs<C, T>(target, list, given_, cutoff_.value_or(unreachable<T>), take,
                                       watch_);
     });

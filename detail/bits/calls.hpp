@@ -33,6 +33,7 @@
 #include "../matrix/product_shape.hpp"
 #include "../matrix/rows.hpp"
 #include "../plan/rates.hpp"
+#include "../plan/reachability.hpp"
 #include "../values/not_a_number.hpp"
 #include "../values/weight.hpp"
 #include "../values/weight_types.hpp"
@@ -178,6 +179,10 @@ void fill_bits(const Graph& g, bit_matrix& bits, int threads, std::size_t first_
   for (std::size_t i = 0; i < num_rows; ++i) bits.set(i, first_row + i);
 }
 
+inline void note_bits(monitor& watch) {
+  watch.note_type("bit", "an entry says whether there is a path");
+}
+
 /// The targets of the arcs, grouped by source.
 template <class Graph>
 std::vector<std::int32_t> targets_in_order(const Graph& g, const std::vector<std::size_t>& offsets,
@@ -191,8 +196,8 @@ template <class Graph>
 bool close_bits(const host_backend& backend, const Graph& g,
                 const std::vector<std::size_t>& offsets, bit_matrix& bits) {
   const int threads = backend.host_threads();
-  if (host::choose_reachability_method(bits.rows(), offsets.back()) ==
-      host::reachability_method::condensation) {
+  if (choose_reachability(backend.name(), bits.rows(), offsets.back()) ==
+      reachability_method::condensation) {
     const auto targets = targets_in_order(g, offsets, threads);
     return host::close_condensed({offsets.data(), targets.data()}, view_of(bits), threads,
                                  backend.watch());
@@ -206,8 +211,8 @@ template <class Graph>
 bool close_bits(const cuda_backend& backend, const Graph& g,
                 const std::vector<std::size_t>& offsets, bit_matrix& bits) {
   const int threads = backend.host_threads();
-  if (backend.name() == backend::cuda_tiled &&
-      cuda::condensation_pays(bits.rows(), offsets.back())) {
+  if (choose_reachability(backend.name(), bits.rows(), offsets.back()) ==
+      reachability_method::condensation) {
     const auto targets = targets_in_order(g, offsets, threads);
     return cuda::close_condensed(backend.target(), {offsets.data(), targets.data()}, view_of(bits),
                                  threads, backend.watch());
@@ -255,9 +260,11 @@ result closure_of_device_graph(const Policy& policy, const Graph& g, Bits& bits)
             result done(target.kernels, algorithm::transitive_closure);
             const auto graph = device_form(g);
             cuda::check_device_arcs(target, graph);
+            note_bits(watch);
             const device_matrix_view<std::uint8_t> bytes(reinterpret_cast<std::uint8_t*>(m.data()),
                                                          n, n, m.pitch());
             if (!cuda::close(target, graph, bytes, watch)) done.set_stopped();
+            done.set_computed(watch.computed());
             return done;
           });
     } else {
@@ -281,6 +288,7 @@ result transitive_closure(const Policy& policy, const Graph& g, Bits& bits) {
       const auto backend = any.for_work(entries_work(n, n));
       const std::vector<std::size_t> offsets = arc_offsets(g, n, backend.host_threads());
       result done(backend.name(), algorithm::transitive_closure);
+      note_bits(backend.watch());
       const auto close = [&](bit_matrix& closure) {
         const bool finished = close_bits(backend, g, offsets, closure);
         if (!finished) done.set_stopped();
@@ -361,6 +369,7 @@ result bit_product(const Policy& policy, const A& a, const B& b, C& c) {
     const int threads = backend.host_threads();
     result done(backend.name(), algorithm::product);
     if (shape.rows == 0 || shape.columns == 0 || shape.depth == 0) return done;
+    note_bits(backend.watch());
     const packed_operand operand_a(a, {shape.rows, shape.depth}, is_result(a), threads);
     const packed_operand operand_b(b, {shape.depth, shape.columns}, is_result(b), threads);
     if constexpr (is_bit_matrix<C>) {

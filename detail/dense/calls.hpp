@@ -166,8 +166,10 @@ result product_in_device_memory(const Policy& policy, A& a, B& b, D& c, const S&
     const device_matrix_view<T> sums(device_view_of(c));
     return run_on_device_of(target_of(policy), {left.data(), right.data(), sums.data()},
                             [&](const cuda::launch_target& target) {
-                              return product_call(
+                              result done = product_call(
                                   semiring, device_product<T>(target, watch, left, right, sums));
+                              done.set_computed(watch.computed());
+                              return done;
                             });
   }
 }

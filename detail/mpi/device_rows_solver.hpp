@@ -87,20 +87,16 @@ class device_rows_solver {
   /// @return false on all processes if the monitor of one requested a stop.
   bool solve() {
     if (!exchange_.all_go_on(false, failure_of([&] { watch_.begin(n_); }))) return false;
-    std::optional<std::span<const cuda::arc<T>>> arcs;
-    cuda::matrix_knowledge known;
-    known.nonnegative = is_nonnegative_;
+    cuda::row_problem<T> rows{.rows = all_rows_.data(), .zero = zero_, .floor = floor_};
+    rows.known.nonnegative = is_nonnegative_;
     if constexpr (is_min_plus<S>) {
       if (arcs_) {
-        arcs = arcs_->view();
-        known.fits_16_bits = is_nonnegative_ && solver_.may_relax_pairs() &&
-                             prove_short_distances(*arcs, n_, watch_);
+        rows.arcs = arcs_->view();
+        rows.known.fits_16_bits = is_nonnegative_ && solver_.may_relax_pairs() &&
+                                  prove_short_distances(*rows.arcs, n_, watch_);
       }
     }
-    constexpr matrix_checkpoint* no_files = nullptr;
-    if (!solver_.solve(arcs, all_rows_.data(), zero_, floor_, known, no_files, watch_)) {
-      return false;
-    }
+    if (!solver_.solve(rows, watch_)) return false;
     bring_rows_home();
     return true;
   }

@@ -34,6 +34,7 @@ class distributed_product {
       : processes_(processes), backend_(backend), a_(a), b_(b), c_(c), shape_(shape) {}
 
   backend name() const { return backend_.name(); }
+  monitor& watch() const { return backend_.watch(); }
   bool stop_requested() const {
     return processes_.everywhere().maximum(backend_.watch().stop_requested()) != 0;
   }

@@ -42,16 +42,19 @@ struct closure_facts {
 /// A pure function. If no place has enough memory, it returns one whose allocation reports the
 /// lack.
 constexpr matrix_place plan_closure(const closure_facts& facts) {
-  const auto fits = [&](const std::optional<memory_need>& need) {
-    return need.has_value() && need->is_met() && facts.memory == memory_state::as_counted;
+  const auto has_room = [](const std::optional<memory_need>& need) {
+    return need.has_value() && need->is_met();
   };
   if (facts.must_pass) return matrix_place::passing;
   if (!facts.may_divide) return matrix_place::whole;
   if (facts.has_several_devices) {
-    if (fits(facts.divided_upper)) return matrix_place::divided_upper;
-    return fits(facts.divided) || facts.in_core ? matrix_place::divided : matrix_place::passing;
+    const bool may_fit = facts.memory == memory_state::as_counted;
+    if (may_fit && has_room(facts.divided_upper)) return matrix_place::divided_upper;
+    const bool divides = (may_fit && has_room(facts.divided)) || facts.in_core;
+    return divides ? matrix_place::divided : matrix_place::passing;
   }
-  return fits(facts.whole) || facts.in_core ? matrix_place::whole : matrix_place::passing;
+  // What ran out is counted anew: the device may have room for the matrix, though for nothing else.
+  return has_room(facts.whole) || facts.in_core ? matrix_place::whole : matrix_place::passing;
 }
 
 }  // namespace apsp::detail

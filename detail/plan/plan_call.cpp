@@ -18,12 +18,9 @@ namespace apsp::detail {
 
 namespace {
 
-solver_speed speed_of(const call_facts& facts) {
-  return facts.is_on_host() ? host_speed(facts.kind) : cuda_tiled_speed(facts.kind);
-}
-
 double closure_time(const call_facts& facts) {
-  solver_speed speed = speed_of(facts);
+  closure_speed speed =
+      facts.is_on_host() ? host_speed(facts.kind).closure : cuda_tiled_speed(facts.kind);
   const bool is_narrow = facts.is_on_host() && facts.has_short_weights &&
                          facts.kind != distance_kind::other &&
                          facts.num_vertices >= fewest_relaxed_in_16_bits;
@@ -32,13 +29,22 @@ double closure_time(const call_facts& facts) {
                              facts.with_predecessors);
 }
 
+/// True if no step of a breadth-first search reaches many of the vertices that it reaches in all:
+/// on roads and meshes in two and three dimensions at most 4 %; on random graphs with two or more
+/// arcs per vertex and R-MAT at least 15 %.
+bool has_narrow_levels(const call_facts& facts) {
+  constexpr double widest = 0.1;
+  return facts.num_levels && facts.widest_level < widest * facts.reached_share;
+}
+
 /// True if the graph is probably a road network, a mesh or the like, for which there are small
-/// separators: a breadth-first search takes many steps. On roads, a power grid and grids in two and
-/// three dimensions, six graphs, the square of their number is 0.16 n to 4 n; on random graphs and
-/// R-MAT it is below 0.02 n.
+/// separators, such as the levels of a breadth-first search: they are narrow, or many. On roads, a
+/// power grid and grids in two and three dimensions, six graphs, the square of their number is
+/// 0.16 n to 4 n; on random graphs and R-MAT it is below 0.02 n.
 bool is_deep(const call_facts& facts) {
   const auto levels = static_cast<double>(facts.num_levels.value_or(0));
-  return levels * levels > 0.05 * static_cast<double>(facts.num_vertices);
+  return levels * levels > 0.05 * static_cast<double>(facts.num_vertices) ||
+         has_narrow_levels(facts);
 }
 
 double search_breadth_first_time(const call_facts& facts, std::size_t num_levels) {
@@ -46,20 +52,36 @@ double search_breadth_first_time(const call_facts& facts, std::size_t num_levels
                             facts.with_predecessors);
 }
 
-/// True if a device searches the graph by Dijkstra's algorithm in case that it is deep.
-bool depth_matters_to_searches(const call_facts& facts) {
-  return facts.target == backend::cuda_tiled && !facts.has_negative_weight &&
-         !facts.is_over_semiring && facts.num_sources >= dijkstra_on_device::fewest_sources;
-}
-bool is_searched_as_deep(const call_facts& facts) {
-  return depth_matters_to_searches(facts) && is_deep(facts);
+search_work_on_device work_on_device(const call_facts& facts) {
+  return {static_cast<double>(facts.num_sources),
+          static_cast<double>(facts.num_vertices),
+          static_cast<double>(facts.num_arcs),
+          facts.reached_share,
+          facts.widest_level,
+          static_cast<double>(facts.num_levels.value_or(0)),
+          lane_factor(facts.kind)};
 }
 
-double deep_search_time(const call_facts& facts, double num_levels) {
-  return deep_searches_on_device::time(static_cast<double>(facts.num_sources),
-                                       static_cast<double>(facts.num_vertices),
-                                       static_cast<double>(facts.num_arcs), num_levels) *
-         lane_factor(facts.kind);
+/// True if a device has a choice between searches.
+bool may_choose_search_on_device(const call_facts& facts) {
+  return facts.target == backend::cuda_tiled && !facts.has_negative_weight &&
+         !facts.is_over_semiring;
+}
+
+/// Of searches from each source on a device.
+double device_search_time(const call_facts& facts, algorithm method) {
+  const search_work_on_device work = work_on_device(facts);
+  double time = 0;
+  if (method != algorithm::dijkstra) {
+    time = searches_on_device::bellman_ford(work);
+    // Reweighted distances of type float are computed in double.
+    if (method == algorithm::johnson) time *= facts.kind == distance_kind::float32 ? 2 : 1.2;
+  } else if (has_narrow_levels(facts)) {
+    time = narrow_searches_on_device::dijkstra(work);
+  } else {
+    time = searches_on_device::dijkstra(work);
+  }
+  return time;
 }
 
 double sweeps_time(const call_facts& facts) {
@@ -198,17 +220,16 @@ class planner {
     }
   }
 
-  /// True if the searches are those of Bellman–Ford unless the graph is deep, which is not known
-  /// yet.
+  /// True if the levels of the graph, which are not known yet, may make Dijkstra's algorithm the
+  /// fastest one, and are found in little time.
   bool needs_depth_for_searches() const {
-    if (facts_.num_levels || !depth_matters_to_searches(facts_) ||
-        search_method(facts_) != algorithm::bellman_ford) {
+    if (facts_.num_levels || !may_choose_search_on_device(facts_) || facts_.num_sources < 2 ||
+        plan_.method == algorithm::dijkstra || plan_.time <= searches_on_device::dijkstra_start) {
       return false;
     }
-    if (plan_.method != algorithm::floyd_warshall) return true;
-    // The time is hardly less in deeper graphs than in a square grid.
-    const double levels_of_grid = 2 * std::sqrt(static_cast<double>(facts_.num_vertices));
-    return deep_search_time(facts_, levels_of_grid) < plan_.time;
+    const double search = level_search_vertex * static_cast<double>(facts_.num_vertices) +
+                          level_search_arc * static_cast<double>(facts_.num_arcs);
+    return search < 0.3 * plan_.time;
   }
 
   void consider_breadth_first_search() {
@@ -303,8 +324,8 @@ algorithm search_method(const call_facts& facts) {
   // With Dijkstra's algorithm on one device thread per source, a call takes n^2 sequential steps
   // even for a single source.
   if (facts.target == backend::cuda_naive || facts.is_over_semiring) return algorithm::bellman_ford;
-  if (is_searched_as_deep(facts)) return algorithm::dijkstra;
-  return dijkstra_on_device::pays(facts.num_sources, facts.num_vertices, facts.num_arcs)
+  const bool is_narrow = has_narrow_levels(facts) && facts.num_sources > 1;
+  return is_narrow || searches_on_device::prefers_dijkstra(work_on_device(facts))
              ? algorithm::dijkstra
              : algorithm::bellman_ford;
 }
@@ -330,16 +351,10 @@ algorithm fastest_search(const call_facts& facts) {
 }
 
 double search_time(const call_facts& facts) {
-  if (is_searched_as_deep(facts)) {
-    return deep_search_time(facts, static_cast<double>(*facts.num_levels));
-  }
-  const solver_speed speed = speed_of(facts);
-  const double time =
-      per_source_time(speed, static_cast<double>(facts.num_sources),
-                      static_cast<double>(facts.num_vertices), static_cast<double>(facts.num_arcs),
-                      facts.has_negative_weight, static_cast<double>(facts.num_levels.value_or(0)));
-  const bool is_dijkstra = search_method(facts) == algorithm::dijkstra;
-  return is_dijkstra ? time + speed.dijkstra_start - speed.start : time;
+  if (!facts.is_on_host()) return device_search_time(facts, search_method(facts));
+  return host_search_time(host_speed(facts.kind).search, static_cast<double>(facts.num_sources),
+                          static_cast<double>(facts.num_vertices),
+                          static_cast<double>(facts.num_arcs), facts.has_negative_weight);
 }
 
 double time_before_sweeps(const call_facts& facts, double rival_time) {
@@ -391,7 +406,7 @@ std::string text_of_time(double seconds) {
 
 double predicted_seconds(const call_size& size, std::optional<algorithm> method) {
   constexpr detail::distance_kind kind = detail::distance_kind::float64;
-  const double closure = detail::floyd_warshall_time(detail::host_speed(kind),
+  const double closure = detail::floyd_warshall_time(detail::host_speed(kind).closure,
                                                      static_cast<double>(size.num_vertices), false);
   const double searches =
       detail::search_work(kind, method, size.num_sources, size.num_vertices, size.num_arcs);

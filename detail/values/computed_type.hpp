@@ -34,6 +34,8 @@ constexpr std::string_view type_name() {
 inline constexpr std::string_view bounded_distances =
     "a bound of all distances, from searches, is below its largest value";
 
+inline constexpr std::string_view type_of_the_result = "it is the type of the result";
+
 /// Why sums of type C are distances of type T, if @p weights and not a search decided it.
 template <class C, class T>
 constexpr std::string_view why_sums_fit(std::size_t n, const weight_range<T>& weights) {
@@ -41,7 +43,7 @@ constexpr std::string_view why_sums_fit(std::size_t n, const weight_range<T>& we
     return choose_code<C>(n, weights) ? "no path is longer than it holds"
                                       : "longer paths do not fit the type of the result either";
   } else if constexpr (std::is_same_v<C, T>) {
-    return "it is the type of the result";
+    return type_of_the_result;
   } else {
     return "it holds more digits, or larger values, than the type of the result";
   }

@@ -168,11 +168,18 @@ void add_graphs(table& made, bool few) {
   }
 }
 
-/// The algorithm once the number of levels is known that the plan may ask for.
-apsp::algorithm planned(apsp::detail::call_facts facts, std::size_t num_levels) {
+/// Of a breadth-first search.
+struct levels {
+  std::size_t count;
+  double widest;  ///< The part of all vertices in the widest one.
+};
+
+/// The algorithm once the levels are known that the plan may ask for.
+apsp::algorithm planned(apsp::detail::call_facts facts, const levels& found) {
   auto plan = apsp::detail::plan_call(facts);
   if (plan.missing == apsp::detail::missing_fact::num_levels) {
-    facts.num_levels = num_levels;
+    facts.num_levels = found.count;
+    facts.widest_level = found.widest;
     plan = apsp::detail::plan_call(facts);
   }
   return plan.method;
@@ -202,10 +209,10 @@ void add_planned(table& made) {
               const std::string call = std::string(apsp::to_string(target)) + ",planned," +
                                        std::to_string(n) + ',' + std::to_string(n * degree) + ',' +
                                        type + ",rows of " + std::to_string(sources);
-              made.add(call + (is_negative ? ",negative" : ","), planned(facts, 8));
+              made.add(call + (is_negative ? ",negative" : ","), planned(facts, {8, 0.5}));
               if (is_negative || target == apsp::backend::cuda_naive) continue;
               const auto num_levels = static_cast<std::size_t>(std::sqrt(n));
-              made.add(call + ",deep", planned(facts, num_levels));
+              made.add(call + ",deep", planned(facts, {num_levels, 0.02}));
             }
           }
         }
@@ -226,7 +233,9 @@ std::size_t most_vertices(apsp::backend target, apsp::detail::distance_kind kind
     facts.has_short_weights = are_short;
     facts.is_whole_matrix = true;
     facts.order = apsp::detail::order_state::none;
-    if (facts.is_on_host()) facts.num_levels = 10;  // Of random graphs of this size.
+    // Of random graphs of this size.
+    facts.num_levels = 10;
+    facts.widest_level = 0.4;
     if (apsp::detail::plan_call(facts).method == apsp::algorithm::floyd_warshall) most = n;
   }
   return most;

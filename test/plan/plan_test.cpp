@@ -5,13 +5,18 @@
 
 #include <algorithm>
 #include <apsp/all_pairs_shortest_paths.hpp>
+#include <apsp/bit_matrix.hpp>
 #include <apsp/csr.hpp>
 #include <apsp/dijkstra.hpp>
 #include <apsp/elimination.hpp>
 #include <apsp/floyd_warshall.hpp>
+#include <apsp/floyd_warshall_batch.hpp>
 #include <apsp/matrix.hpp>
 #include <apsp/plan.hpp>
+#include <apsp/product.hpp>
 #include <apsp/semiring.hpp>
+#include <apsp/transitive_closure.hpp>
+#include <apsp/unreachable.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <detail/plan/closure_plan.hpp>
@@ -47,6 +52,13 @@ csr_arrays<T> random_graph(std::size_t n, std::size_t degree) {
   return fixed_degree_graph<T>(n, degree, 9, seed);
 }
 
+/// Of the product of @p m and itself.
+template <class T>
+apsp::computation of_product(const apsp::matrix<T>& m) {
+  apsp::matrix<T> sums(m.rows(), m.cols(), apsp::unreachable<T>);
+  return apsp::min_plus_product(apsp::seq, m, m, sums).plan().computed();
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(a_matrix_is_whole_if_it_fits_one_device) {
@@ -61,8 +73,9 @@ BOOST_AUTO_TEST_CASE(a_matrix_is_whole_if_it_fits_one_device) {
   facts.in_core = false;
   facts.whole = met;
   BOOST_CHECK(plan_closure(facts) == matrix_place::whole);
+  // There may be room for the matrix alone.
   facts.memory = memory_state::ran_out;
-  BOOST_CHECK(plan_closure(facts) == matrix_place::passing);
+  BOOST_CHECK(plan_closure(facts) == matrix_place::whole);
   facts.memory = memory_state::as_counted;
   facts.must_pass = true;
   BOOST_CHECK(plan_closure(facts) == matrix_place::passing);
@@ -148,6 +161,31 @@ BOOST_AUTO_TEST_CASE(semirings_are_computed_in_their_type) {
       apsp::floyd_warshall(apsp::seq, g.view(), widths, apsp::max_min<double>{});
   BOOST_CHECK_EQUAL(done.plan().computed().type, "double");
   BOOST_CHECK_EQUAL(done.plan().computed().why_it_fits, "it is the type of the result");
+}
+
+BOOST_AUTO_TEST_CASE(products_report_the_type_that_holds_their_sums) {
+  using apsp::matrix;
+  BOOST_CHECK_EQUAL(of_product(matrix<std::int32_t>(2, 2, 5)).type, "int32");
+  const apsp::computation wide = of_product(matrix<std::int32_t>(2, 2, 2'000'000'000));
+  BOOST_CHECK_EQUAL(wide.type, "int64");
+  BOOST_CHECK_EQUAL(wide.why_it_fits, "it holds the sums of the largest entries");
+  BOOST_CHECK_EQUAL(of_product(matrix<float>(2, 2, 0.5f)).why_it_fits,
+                    "it is the type of the result");
+  apsp::bit_matrix bits(3);
+  const apsp::result closed =
+      apsp::transitive_closure(apsp::seq, random_graph<float>(3, 1).view(), bits);
+  BOOST_CHECK_EQUAL(closed.plan().computed().type, "bit");
+}
+
+BOOST_AUTO_TEST_CASE(each_graph_of_a_batch_reports_its_type) {
+  const auto small = random_graph<std::int32_t>(20, 3);
+  auto heavy = small;
+  for (std::int32_t& w : heavy.weights) w = 2'000'000'000;
+  const std::vector graphs{small.view(), heavy.view()};
+  std::vector distances(2, apsp::matrix<std::int32_t>(20));
+  const auto done = apsp::floyd_warshall(apsp::seq, graphs, distances);
+  BOOST_CHECK_EQUAL(done[0].plan().computed().type, "int32");
+  BOOST_CHECK_EQUAL(done[1].plan().computed().type, "int64");
 }
 
 BOOST_AUTO_TEST_CASE(seconds_are_predicted_from_the_size) {

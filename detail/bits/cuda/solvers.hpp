@@ -41,13 +41,6 @@ APSP_EXPORT bool close(const launch_target& target, const bit_view& bits, monito
 APSP_EXPORT bool close_condensed(const launch_target& target, const arc_view& arcs,
                                  const bit_view& bits, int threads, monitor& watch);
 
-/// True if `close_condensed` of a graph of @p n vertices and @p m arcs under `cuda_tiled` takes
-/// less time than `close`. Finding the components takes time per arc, and saves most of the n^3.
-constexpr bool condensation_pays(std::size_t n, std::size_t m) {
-  const auto size = static_cast<double>(n);
-  return static_cast<double>(m) <= 16 * size + size * size * size / 8e6;
-}
-
 /// The same for a graph in device memory whose arcs have been checked. The result is in device
 /// memory; its entries become 1 or 0, in stream order.
 /// @return false if @p watch requested a stop; the result is then unchanged.

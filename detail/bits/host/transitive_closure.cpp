@@ -86,15 +86,6 @@ void close_component(std::size_t c, const components& found, const successor_lis
 
 }  // namespace
 
-reachability_method choose_reachability_method(std::size_t n, std::size_t m) {
-  // Measured on one core of an AMD EPYC (Zen 4) at n = 1024 to 8192. The times are equal at 8 pairs
-  // to an arc if arcs join random vertices, at 10 to 20 in graphs without cycles, and at 30 to 70
-  // if half of the vertices lead to the other half, so that no arc can be left out.
-  constexpr std::size_t pairs_per_arc = 16;
-  return m <= n * n / pairs_per_arc ? reachability_method::condensation
-                                    : reachability_method::warshall;
-}
-
 warshall_solver::warshall_solver(std::size_t num_rows, std::size_t num_columns, int threads)
     : tile_(std::min(num_columns, tile_bits), line_words),
       columns_(num_rows, line_words),

@@ -13,13 +13,6 @@
 
 namespace apsp::detail::host {
 
-/// The faster method to close a graph.
-enum class reachability_method { condensation, warshall };
-
-/// For a graph of @p n vertices and @p m arcs: the time of `close_condensed` grows with n m, that
-/// of `warshall_solver` with n^3.
-APSP_EXPORT reachability_method choose_reachability_method(std::size_t n, std::size_t m);
-
 /// Closes n x n bits by Warshall's algorithm, a tile of pivots at a time. A set bit is an arc; the
 /// bits of the diagonal are set.
 /// Sources: Warshall 1962; tiles after Venkataraman, Sahni, Mukhopadhyaya 2003; products by the

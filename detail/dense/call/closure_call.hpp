@@ -194,7 +194,7 @@ template <class Place, class Graph, class S>
 result close_values(const Place& place, closure_method method, const Graph& g, const S& semiring,
                     const request& wanted) {
   const semiring_values<S> values(num_vertices_of(g), semiring, wanted);
-  return closure_call(place, method, g, values, "it is the type of the result").run();
+  return closure_call(place, method, g, values, type_of_the_result).run();
 }
 
 }  // namespace apsp::detail

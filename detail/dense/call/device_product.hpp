@@ -40,6 +40,7 @@ class device_product {
                  false} {}
 
   backend name() const { return target_.kernels; }
+  monitor& watch() const { return watch_; }
   bool stop_requested() const { return watch_.stop_requested(); }
   bool is_empty() const {
     return problem_.c.rows() == 0 || problem_.c.cols() == 0 || problem_.a.cols() == 0;

@@ -369,7 +369,8 @@ class host_product {
         operands_(a, b, c, operand_shapes(shape), backend.host_threads()) {}
 
   backend name() const { return backend_.name(); }
-  bool stop_requested() const { return backend_.watch().stop_requested(); }
+  monitor& watch() const { return backend_.watch(); }
+  bool stop_requested() const { return watch().stop_requested(); }
   bool is_empty() const { return shape_.rows == 0 || shape_.columns == 0 || shape_.depth == 0; }
 
   /// @throws std::invalid_argument as `detail::check_entries`.
@@ -393,7 +394,7 @@ class host_product {
                                            rows.c(),
                                            operand_rows::is_own_type && found.nonnegative,
                                            is_checked_later<S>()};
-    backend_.watch().begin(shape_.depth);
+    watch().begin(shape_.depth);
     product_solver<Backend, S> solver(backend_, problem, code.unreachable);
     const bool finished = solver.solve();
     if constexpr (may_be_checked_later<S>) {

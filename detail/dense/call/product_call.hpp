@@ -12,6 +12,7 @@
 #include "../../../apsp/result.hpp"
 #include "../../../apsp/semiring.hpp"
 #include "../../../apsp/unreachable.hpp"
+#include "../../values/computed_type.hpp"
 #include "../../values/distance_code.hpp"
 #include "../../values/int128.hpp"
 #include "../../values/weight.hpp"
@@ -101,9 +102,11 @@ result product_call(const S& semiring, Operands&& operands) {
   }
   if constexpr (is_min_plus<S> && std::is_integral_v<T>) {
     with_product_code<T>(found, [&]<class C>(const distance_code<C>& code) {
+      operands.watch().note_type(type_name<C>(), "it holds the sums of the largest entries");
       operands.multiply(min_plus<C>{}, code, found, done);
     });
   } else {
+    operands.watch().note_type(type_name<T>(), type_of_the_result);
     operands.multiply(semiring, uncoded<T>{static_cast<T>(semiring.zero)}, found, done);
   }
   return done;

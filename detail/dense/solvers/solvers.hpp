@@ -327,8 +327,7 @@ class closure_solver<cuda_backend, S> {
         method == closure_method::floyd_warshall && target_.kernels == backend::cuda_tiled;
     facts.must_pass = problem.files != nullptr;
     facts.in_core = target_.in_core;
-    // It is counted anew: one device may have room for the matrix, though for nothing else.
-    facts.memory = facts.has_several_devices ? memory : memory_state::as_counted;
+    facts.memory = memory;
     if (facts.must_pass) check_checkpoints(facts);
     count_memory(facts, method);
     const matrix_place place = plan_closure(facts);
@@ -370,15 +369,16 @@ class closure_solver<cuda_backend, S> {
       return whole_->solve(problem_.floor, problem_.longest_path, problem_.may_use_symmetry,
                            watch_);
     }
-    std::optional<std::span<const cuda::arc<T>>> arcs;
-    if (arcs_) arcs = arcs_->view();
-    cuda::matrix_knowledge known;
-    known.nonnegative = !problem_.has_negative_weight;
-    known.fits_16_bits = may_relax_pairs();
-    if (known.fits_16_bits) watch_.note_type("int16", bounded_distances);
-    known.symmetric = used_symmetry_ = is_symmetric();
-    return rows_->solve(arcs, problem_.distances, problem_.zero, problem_.floor, known,
-                        problem_.files, watch_) &&
+    cuda::row_problem<T> rows{.rows = problem_.distances,
+                              .zero = problem_.zero,
+                              .floor = problem_.floor,
+                              .files = problem_.files};
+    if (arcs_) rows.arcs = arcs_->view();
+    rows.known.nonnegative = !problem_.has_negative_weight;
+    rows.known.fits_16_bits = may_relax_pairs();
+    if (rows.known.fits_16_bits) watch_.note_type("int16", bounded_distances);
+    rows.known.symmetric = used_symmetry_ = is_symmetric();
+    return rows_->solve(rows, watch_) &&
            (!by_arcs_.is_prepared() || by_arcs_.find(problem_, watch_));
   }
   bool used_symmetry() const { return whole_ ? whole_->used_symmetry() : used_symmetry_; }

@@ -93,8 +93,10 @@ void add_levels(call_facts& facts, const adjacency_view<T>& arcs,
   std::vector<std::size_t> next;
   is_seen[level.front()] = 1;
   std::size_t num_reached = 0;
+  std::size_t widest = 0;
   for (; !level.empty(); ++*facts.num_levels) {
     num_reached += level.size();
+    widest = std::max(widest, level.size());
     next.clear();
     for (const std::size_t u : level) {
       for (std::size_t a = arcs.begin(u); a < arcs.end(u); ++a) {
@@ -104,7 +106,9 @@ void add_levels(call_facts& facts, const adjacency_view<T>& arcs,
     }
     std::swap(level, next);
   }
-  facts.reached_share = static_cast<double>(num_reached) / static_cast<double>(arcs.num_vertices());
+  const auto num_vertices = static_cast<double>(arcs.num_vertices());
+  facts.reached_share = static_cast<double>(num_reached) / num_vertices;
+  facts.widest_level = static_cast<double>(widest) / num_vertices;
 }
 
 /// Adds what is known of the elimination of a graph.

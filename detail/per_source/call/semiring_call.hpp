@@ -157,7 +157,7 @@ class semiring_per_source_call {
   solve_outcome solve(const per_source_problem<T>& problem) {
     semiring_output<S> output(problem, semiring_, prefers_fewest_edges_, output_);
     backend_.watch().begin(problem.sources.size());
-    backend_.watch().note_type(type_name<T>(), "it is the type of the result");
+    backend_.watch().note_type(type_name<T>(), type_of_the_result);
     if (problem.method == algorithm::elimination) return eliminate(problem, output);
     if constexpr (std::is_same_v<Backend, cuda_backend>) {
       return solve_in_device_order(problem, output);

@@ -216,28 +216,26 @@ class divided_rows {
   /// True if a symmetric matrix is relaxed in half of the time.
   bool may_use_symmetry() const { return divisions_.size() > 1; }
 
-  /// @param known  what `row_solver::solve` is told of the matrix
   template <class Algebra>
-  bool solve(const Algebra& algebra, T floor, const std::optional<std::span<const arc<T>>>& arcs,
-             T* const* rows, T zero, const matrix_knowledge& known, monitor& watch) {
-    division_ = known.symmetric ? 1 : 0;
+  bool solve(const Algebra& algebra, const row_problem<T>& problem, monitor& watch) {
+    division_ = problem.known.symmetric ? 1 : 0;
     on_all_processes([&] {
       on_each_share([&](share& mine) {
-        fill(mine, zero);
+        fill(mine, problem.zero);
         if constexpr (can_place_arcs) {
-          if (arcs) return place(mine, *arcs);
+          if (problem.arcs) return place(mine, *problem.arcs);
         }
-        upload(mine, rows);
+        upload(mine, problem.rows);
       });
     });
     const auto relax_rows = [&] {
       if constexpr (has_pairs) {
-        if (known.fits_16_bits) return relax_pairs(zero, watch);
+        if (problem.known.fits_16_bits) return relax_pairs(problem.zero, watch);
       }
-      return relax(algebra, floor, watch);
+      return relax(algebra, problem.floor, watch);
     };
     if (!relax_rows()) return false;
-    on_all_processes([&] { on_each_share([&](share& mine) { store(mine, rows); }); });
+    on_all_processes([&] { on_each_share([&](share& mine) { store(mine, problem.rows); }); });
     return true;
   }
 
@@ -547,9 +545,9 @@ class passing_rows {
   std::size_t num_devices() const { return parts_.size(); }
 
   template <class Algebra>
-  bool solve(const Algebra& algebra, T floor, T* const* rows, T zero, matrix_checkpoint* files,
-             monitor& watch) const {
+  bool solve(const Algebra& algebra, const row_problem<T>& problem, monitor& watch) const {
     chunk_plan plan = plan_;
+    matrix_checkpoint* const files = problem.files;
     if (files != nullptr) {
       const std::size_t resumed = files->first_pivot();
       if (resumed == plan.num_vertices) {
@@ -564,7 +562,7 @@ class passing_rows {
     on_each_device(
         target_,
         [&](const launch_target&, std::size_t i) {
-          parts_[i]->rows->solve(plan, passes, algebra, floor, rows, zero, files, watch);
+          parts_[i]->rows->solve(plan, passes, algebra, problem, watch);
         },
         [&] { passes.end(); });
     if (files != nullptr) files->finish(passes.pivots_in_host(plan));
@@ -617,11 +615,9 @@ struct row_solver<S>::state {
   }
 
   template <class Algebra>
-  bool solve(const Algebra& algebra, T floor, const std::optional<std::span<const arc<T>>>& arcs,
-             T* const* rows, T zero, const matrix_knowledge& known, matrix_checkpoint* files,
-             monitor& watch) {
-    return divided != nullptr ? divided->solve(algebra, floor, arcs, rows, zero, known, watch)
-                              : passing->solve(algebra, floor, rows, zero, files, watch);
+  bool solve(const Algebra& algebra, const row_problem<T>& problem, monitor& watch) {
+    return divided != nullptr ? divided->solve(algebra, problem, watch)
+                              : passing->solve(algebra, problem, watch);
   }
 
   S semiring;
@@ -685,25 +681,22 @@ bool row_solver<S>::may_use_symmetry() const {
 }
 
 template <class S>
-bool row_solver<S>::solve(const std::optional<std::span<const arc<T>>>& arcs, T* const* rows,
-                          T zero, T floor, const matrix_knowledge& known, matrix_checkpoint* files,
-                          monitor& watch) {
+bool row_solver<S>::solve(const row_problem<T>& problem, monitor& watch) {
   state& s = *state_;
   const bool stops = watch.stop_requested();
   if (s.exchange != nullptr ? !s.exchange->all_go_on(stops, nullptr) : stops) return false;
   if (s.n == 0) return true;
-  matrix_knowledge used = known;
-  used.fits_16_bits = known.fits_16_bits && may_relax_pairs();
-  used.symmetric = known.symmetric && may_use_symmetry();
+  row_problem<T> solved = problem;
+  matrix_knowledge& used = solved.known;
+  used.fits_16_bits &= may_relax_pairs();
+  used.symmetric &= may_use_symmetry();
   // One process may lack the memory for a proof, or have another device.
   if (s.exchange != nullptr) {
     used.fits_16_bits = s.exchange->all_go_on(!used.fits_16_bits, nullptr);
   }
-  const auto solve_over = [&](const auto& algebra) {
-    return s.solve(algebra, floor, arcs, rows, zero, used, files, watch);
-  };
+  const auto solve_over = [&](const auto& algebra) { return s.solve(algebra, solved, watch); };
   if constexpr (std::is_same_v<S, min_plus<float>>) {
-    if (known.nonnegative) return solve_over(nonnegative_float_algebra(s.semiring));
+    if (used.nonnegative) return solve_over(nonnegative_float_algebra(s.semiring));
   }
   return solve_over(algebra<S>(s.semiring));
 }

@@ -29,6 +29,20 @@ struct matrix_knowledge {
   bool symmetric = false;
 };
 
+/// A matrix in host memory, and what is to be done with it.
+template <class T>
+struct row_problem {
+  T* const* rows = nullptr;  ///< n, of which only those of this process are used.
+  T zero{};                  ///< What stands for "no path".
+  T floor{};                 ///< Entries below it may be raised to it.
+  matrix_knowledge known{};
+  /// Nothing if the rows have the matrix, else all arcs: the diagonal is 0, the lightest of
+  /// parallel arcs counts.
+  std::optional<std::span<const arc<T>>> arcs{};
+  /// Null, or what keeps checkpoints of the rows, which then pass through the devices.
+  matrix_checkpoint* files = nullptr;
+};
+
 /// Floyd–Warshall of a matrix whose rows are divided among the devices of a target or among those
 /// of several processes, or pass through the devices if they do not fit into the memory of all. Not
 /// to be shared between threads.
@@ -68,18 +82,10 @@ class APSP_EXPORT row_solver {
   bool may_relax_pairs() const;
   /// True if the devices would relax half of a symmetric matrix.
   bool may_use_symmetry() const;
-  /// Relaxes a matrix until every entry is final, and stores it in @p rows in host memory. Entries
-  /// below @p floor may be raised to it. Steps of @p watch are pivots. To be called by all
-  /// processes: a failure of one is thrown on all.
-  /// @param arcs         nothing if @p rows has the matrix, else all arcs: the diagonal is 0, the
-  ///                     lightest of parallel arcs counts
-  /// @param rows         n, of which only those of this process are used
-  /// @param zero         what stands for "no path"
-  /// @param files        null, or what keeps checkpoints of @p rows, which then pass through the
-  ///                     devices
+  /// Relaxes a matrix until every entry is final, and stores it in its rows. Steps of @p watch are
+  /// pivots. To be called by all processes: a failure of one is thrown on all.
   /// @return false if @p watch requested a stop; the rows are then unspecified.
-  bool solve(const std::optional<std::span<const arc<T>>>& arcs, T* const* rows, T zero, T floor,
-             const matrix_knowledge& known, matrix_checkpoint* files, monitor& watch);
+  bool solve(const row_problem<T>& problem, monitor& watch);
 
   /// True if the rows pass through devices.
   bool is_out_of_core() const;

@@ -32,6 +32,7 @@
 #include "../../closures/cuda/pivot_blocks.cuh"
 #include "../../closures/cuda/plain_entries.cuh"
 #include "../../closures/cuda/row_panels.cuh"
+#include "row_solver.hpp"
 
 // Floyd–Warshall of a matrix in host memory that is larger than the memory of a device.
 namespace apsp::detail::cuda {
@@ -225,19 +226,16 @@ class streamed_rows {
   }
 
   /// Relaxes the share of this device of the rows, in place. Entries after the last vertex are
-  /// @p zero. If @p watch requests a stop, or another device fails, `is_over` is set, and the rows
+  /// `zero`. If @p watch requests a stop, or another device fails, `is_over` is set, and the rows
   /// are unspecified.
-  /// @param plan   the same with another first chunk
-  /// @param files  null, or what keeps checkpoints of the rows
+  /// @param plan  the same with another first chunk
   template <class Algebra>
-  void solve(const chunk_plan& plan, shared_passes& passes, const Algebra& algebra, T floor,
-             T* const* rows, T zero, matrix_checkpoint* files, monitor& watch) {
-    const plain_entries<Algebra, Tuning> entries(algebra, floor, panels_.get(), nullptr);
+  void solve(const chunk_plan& plan, shared_passes& passes, const Algebra& algebra,
+             const row_problem<T>& problem, monitor& watch) {
+    const plain_entries<Algebra, Tuning> entries(algebra, problem.floor, panels_.get(), nullptr);
     plan_ = plan;
     passes_ = &passes;
-    rows_ = rows;
-    zero_ = zero;
-    files_ = files;
+    problem_ = problem;
     for (slot& buffer : buffers_) free_.push(&buffer);
     const shared_context context;
     std::thread reader;
@@ -351,14 +349,14 @@ class streamed_rows {
     if (padded_rows != num_rows) {
       const std::size_t count = padded_rows * plan_.extent;
       launch("fill_kernel", {space_.setup_blocks(count), setup.threads, on}, fill_kernel<T>,
-             next.words, count, zero_);
+             next.words, count, problem_.zero);
     } else if (padding != 0) {
       launch("fill_columns_kernel", {space_.setup_blocks(num_rows * padding), setup.threads, on},
              fill_columns_kernel<T>, next.words, plan_.extent, num_rows, plan_.num_vertices,
-             padding, zero_);
+             padding, problem_.zero);
     }
     upload_rows(lanes_[0], on, {next.words, plan_.extent, num_rows, plan_.num_vertices},
-                rows_ + plan_.first_row(next.chunk));
+                problem_.rows + plan_.first_row(next.chunk));
     // Waited for here, so that an event of the slot has one meaning for the other threads.
     APSP_CUDA_CHECK(cudaStreamSynchronize(on));
   }
@@ -493,7 +491,7 @@ class streamed_rows {
           if (!plan_.is_pivot(pass, next->chunk)) free_.push(next->where);
           passes_->changed.notify_all();
         }
-        if (files_ != nullptr && number_ == 0) copy_to_file();
+        if (problem_.files != nullptr && number_ == 0) copy_to_file();
       }
       bool is_last = false;
       {
@@ -517,8 +515,8 @@ class streamed_rows {
   }
   /// Copies rows to the file of a checkpoint, if one is due, while no device writes to them.
   void copy_to_file() {
-    const bool needs_rows = !files_->is_in_place();
-    if (needs_rows && !files_->is_due()) return;
+    const bool needs_rows = !problem_.files->is_in_place();
+    if (needs_rows && !problem_.files->is_due()) return;
     std::size_t pivots = 0;
     {
       std::unique_lock lock(passes_->mutex);
@@ -529,7 +527,7 @@ class streamed_rows {
       }
       pivots = passes_->pivots_in_host(plan_);
     }
-    files_->copy_rows(pivots);
+    problem_.files->copy_rows(pivots);
     if (!needs_rows) return;
     const std::lock_guard lock(passes_->mutex);
     passes_->is_copying = false;
@@ -542,7 +540,7 @@ class streamed_rows {
     APSP_CUDA_CHECK(cudaStreamWaitEvent(on, next.where->done.get()));
     download_rows(lanes_[1], on,
                   {next.words, plan_.extent, plan_.rows(next.chunk), plan_.num_vertices},
-                  rows_ + plan_.first_row(next.chunk));
+                  problem_.rows + plan_.first_row(next.chunk));
   }
 
   // What they share.
@@ -582,9 +580,7 @@ class streamed_rows {
   chunk_plan plan_;
   shared_passes* passes_ = nullptr;
   pivot_blocks blocks_;
-  T* const* rows_ = nullptr;
-  matrix_checkpoint* files_ = nullptr;
-  T zero_{};
+  row_problem<T> problem_{};
   std::array<slot, 2> pivots_;
   std::array<slot, streaming.buffers> buffers_;
   device_buffer<T> columns_;
