@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <numeric>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -51,6 +51,36 @@
 // All pairs: chooses between a dense algorithm and one that solves source by source.
 namespace apsp::detail {
 
+/// All pairs as planned, with what was read for the plan.
+template <class T>
+struct planned_pairs {
+  call_plan plan;
+  std::vector<std::int32_t>
+      sources;  ///< All vertices; empty like the arcs if they were not needed.
+  adjacency<T> arcs;
+  prepared_elimination<T> prepared;
+
+  bool is_dense() const { return plan.method == algorithm::floyd_warshall; }
+};
+
+/// @param read_arcs  read_arcs(plan) returns the arcs of the graph for the choice among the
+///                   algorithms other than that of the plan.
+template <class T, class ReadArcs>
+planned_pairs<T> plan_all_pairs(call_facts facts, const request& wanted, const monitor& watch,
+                                ReadArcs read_arcs) {
+  facts.num_sources = facts.num_vertices;
+  facts.is_whole_matrix = true;
+  facts.has_cutoff = wanted.cutoff.has_value();
+  planned_pairs<T> made;
+  made.plan = plan_call(facts);
+  if (made.is_dense() && made.plan.missing == missing_fact::nothing) return made;
+  made.sources.resize(facts.num_vertices);
+  std::iota(made.sources.begin(), made.sources.end(), 0);
+  made.arcs = read_arcs(made.plan);
+  made.plan = plan_with_arcs(facts, made.arcs, made.sources, watch, made.prepared.tree);
+  return made;
+}
+
 /// All pairs with results in device memory, with an algorithm chosen for the graph.
 template <class Graph, class T, class P>
 result device_all_pairs(const cuda::launch_target& target, monitor& watch, const Graph& g,
@@ -65,30 +95,21 @@ result device_all_pairs(const cuda::launch_target& target, monitor& watch, const
   }
   const auto weights = find_weight_range_anywhere<T>(target, g);
   call_facts facts = facts_of(target.kernels, n, weights);
-  facts.num_sources = n;
-  facts.is_whole_matrix = true;
   facts.with_predecessors = with_predecessors;
-  facts.has_cutoff = wanted.cutoff.has_value();
-  call_plan plan = plan_call(facts);
-  std::vector<std::int32_t> sources;
-  adjacency<T> arcs;
-  prepared_elimination<T> prepared;
-  if (plan.method != algorithm::floyd_warshall || plan.missing != missing_fact::nothing) {
-    sources = list_sources(g, n, all);
-    arcs = with_host_graph(g, target.stream, [&](const auto& host_graph) {
+  planned_pairs<T> made = plan_all_pairs<T>(facts, wanted, watch, [&](const call_plan&) {
+    return with_host_graph(g, target.stream, [&](const auto& host_graph) {
       return make_adjacency<T>(host_graph, n, 0);
     });
-    plan = plan_with_arcs(facts, arcs, sources, watch, prepared.tree);
-  }
-  if (plan.method == algorithm::floyd_warshall) {
+  });
+  if (made.is_dense()) {
     result done = close_distances(device_matrices(target, watch, distances, predecessors),
                                   closure_kind{}, g, wanted, weights);
-    done.set_candidates(plan.candidates);
+    done.set_candidates(made.plan.candidates);
     return done;
   }
-  wanted.plan = &plan;
-  return solve_into_device_memory(backend, wanted, {arcs, weights, std::move(prepared)}, sources,
-                                  distances, predecessors);
+  wanted.plan = &made.plan;
+  return solve_into_device_memory(backend, wanted, {made.arcs, weights, std::move(made.prepared)},
+                                  made.sources, distances, predecessors);
 }
 
 template <class Policy, class Graph, class D, class P>
@@ -147,34 +168,29 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
       const auto reader = any.for_work(std::min(at_once, by_source(least_edges(g, n))));
       const auto weights = find_weight_range<T>(g, n, reader.host_threads());
       call_facts facts = facts_of(any.name(), n, weights);
-      facts.num_sources = n;
-      facts.is_whole_matrix = true;
       facts.with_predecessors = with_predecessors;
-      facts.has_cutoff = policy.cutoff().has_value();
-      call_plan plan = plan_call(facts);
-      const auto backend = any.for_work(
-          plan.method == algorithm::floyd_warshall ? at_once : by_source(weights.num_edges));
-      const every_vertex all;
-      std::vector<std::int32_t> sources;
-      std::optional<adjacency<T>> arcs;
-      prepared_elimination<T> prepared;
-      if (plan.method != algorithm::floyd_warshall || plan.missing != missing_fact::nothing) {
-        sources = list_sources(g, n, all);
-        arcs = make_adjacency<T>(g, n, backend.host_threads());
-        plan = plan_with_arcs(facts, *arcs, sources, any.watch(), prepared.tree);
-      }
       request wanted = request_of(policy);
-      wanted.plan = &plan;
-      if (plan.method == algorithm::floyd_warshall) {
-        arcs.reset();
+      const auto backend_for = [&](const call_plan& plan) {
+        return any.for_work(
+            plan.method == algorithm::floyd_warshall ? at_once : by_source(weights.num_edges));
+      };
+      planned_pairs<T> made =
+          plan_all_pairs<T>(facts, wanted, any.watch(), [&](const call_plan& plan) {
+            return make_adjacency<T>(g, n, backend_for(plan).host_threads());
+          });
+      const auto backend = backend_for(made.plan);
+      wanted.plan = &made.plan;
+      if (made.is_dense()) {
+        made.arcs = {};
         result done = close_on_host(place_on_host<Graph>(backend, distances, predecessors),
                                     closure_kind{}, g, wanted, weights);
-        done.set_candidates(plan.candidates);
+        done.set_candidates(made.plan.candidates);
         return done;
       }
       matrix_output<D, P> output(distances, predecessors, n);
       row_output<T>& rows = output;
-      return run_per_source(backend, wanted, {*arcs, weights, std::move(prepared)}, sources, rows);
+      return run_per_source(backend, wanted, {made.arcs, weights, std::move(made.prepared)},
+                            made.sources, rows);
     });
   }
 }

@@ -115,8 +115,7 @@ double lanes_time(const call_facts& facts, double num_levels) {
   const auto m = static_cast<double>(facts.num_arcs);
   const auto sources = static_cast<double>(facts.num_sources);
   const double factor = lane_factor(facts.kind);
-  double growth = 1;
-  for (double size = 2048; size <= n; size *= 2) growth += in_lanes.growth;
+  const double growth = 1 + growth_in_caches(n, in_lanes.growth);
   const double lanes = 64 / factor;
   // The part of the graph that the sources of a batch are spread over, in one dimension.
   const double spread = std::sqrt(std::min(1.0, lanes / std::max(1.0, sources)));
@@ -248,6 +247,7 @@ class planner {
   }
 
   void consider_lanes() {
+    if (facts_.has_negative_weight) return consider_lanes_after_reweighting();
     constexpr auto method = algorithm::bellman_ford;
     const std::string_view why_not = why_not_in_lanes(facts_);
     if (!why_not.empty()) return note(method, 0, why_not);
@@ -263,6 +263,18 @@ class planner {
       return note(method, time);
     }
     take(method, time);
+  }
+
+  /// The searches of Johnson's algorithm.
+  void consider_lanes_after_reweighting() {
+    const call_facts reweighted = facts_after_reweighting(facts_);
+    if (!depth_decides_search(reweighted)) return;
+    if (!facts_.num_levels) {
+      plan_.missing = missing_fact::num_levels;
+      return;
+    }
+    const double time = lanes_time(reweighted, static_cast<double>(*facts_.num_levels));
+    if (time < plan_.time) take(algorithm::johnson, time);
   }
 
   void consider_elimination() {
@@ -317,6 +329,17 @@ class planner {
 };
 
 }  // namespace
+
+call_facts facts_after_reweighting(call_facts facts) {
+  const bool is_float =
+      facts.kind == distance_kind::float32 || facts.kind == distance_kind::float64;
+  facts.has_negative_weight = false;
+  facts.has_short_weights = false;
+  // Floating-point lengths are accumulated again along the tree, in double.
+  facts.with_predecessors = facts.with_predecessors || is_float;
+  if (facts.kind == distance_kind::float32) facts.kind = distance_kind::float64;
+  return facts;
+}
 
 algorithm search_method(const call_facts& facts) {
   if (facts.has_negative_weight) return algorithm::johnson;

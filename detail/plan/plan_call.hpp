@@ -35,6 +35,9 @@ struct call_plan {
 /// A pure function: equal facts give equal plans.
 APSP_EXPORT call_plan plan_call(const call_facts& facts);
 
+/// The facts of the searches that `johnson` makes on a host after reweighting.
+APSP_EXPORT call_facts facts_after_reweighting(call_facts facts);
+
 /// The algorithm that searches from each source.
 APSP_EXPORT algorithm search_method(const call_facts& facts);
 

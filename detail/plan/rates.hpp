@@ -83,10 +83,15 @@ constexpr double floyd_warshall_time(const closure_speed& speed, double n, bool 
       with_predecessors ? speed.relaxation_with_predecessors : speed.relaxation;
   return n * (speed.pivot + n * (speed.entry + n * relaxation));
 }
+/// @p of_doubling for each doubling of n from 1024 on.
+constexpr double growth_in_caches(double n, double of_doubling) {
+  double growth = 0;
+  for (double size = 2048; size <= n; size *= 2) growth += of_doubling;
+  return growth;
+}
 constexpr double host_search_time(const search_speed& speed, double num_sources, double n, double m,
                                   bool negative) {
-  double factor = negative ? speed.negative : 1;
-  for (double size = 2048; size <= n; size *= 2) factor += speed.growth;
+  const double factor = (negative ? speed.negative : 1) + growth_in_caches(n, speed.growth);
   return num_sources * (n * speed.vertex + m * speed.arc) * factor;
 }
 

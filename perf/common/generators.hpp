@@ -9,12 +9,12 @@
 #include <utility>
 #include <vector>
 
-#include "../../test/common/generators.hpp"
+#include "../../common/generators.hpp"
 
-// The graphs of the measurements are those of the tests. The types of their weights have names.
+// The types of their weights have names.
 namespace apsp_perf {
 
-using namespace apsp_test;
+using namespace apsp_common;
 
 template <class W>
 inline constexpr const char* weight_name =

@@ -9,7 +9,7 @@
 #include <sstream>
 #include <thread>
 
-#include "../../test/common/free_memory.hpp"
+#include "../../common/free_memory.hpp"
 
 namespace apsp_perf {
 
@@ -103,7 +103,7 @@ std::string command_text(const std::string& program, int argc, char** argv,
 void require_memory(std::size_t n, std::size_t bytes_per_pair) {
   const double needed =
       static_cast<double>(n) * static_cast<double>(n) * static_cast<double>(bytes_per_pair);
-  const auto available = apsp_test::free_memory();
+  const auto available = apsp_common::free_memory();
   if (available && needed > static_cast<double>(*available)) {
     throw no_memory(std::to_string(n) + " vertices need " + with_digits(needed, 0) + " bytes (" +
                     readable_bytes(needed) + ") for their matrices, and " +

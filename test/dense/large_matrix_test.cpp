@@ -23,13 +23,14 @@
 #include <tuple>
 #include <vector>
 
-#include "../common/free_memory.hpp"
+#include "../../common/free_memory.hpp"
 #include "../common/graphs.hpp"
 #include "../common/large_graphs.hpp"
 #include "../common/oracle.hpp"
 #include "../common/policies.hpp"
 
 using namespace apsp_test;
+using apsp_common::has_free_memory;
 
 namespace {
 

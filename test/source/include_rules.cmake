@@ -20,7 +20,7 @@ endmacro()
 
 file(GLOB_RECURSE files RELATIVE ${root}
   ${root}/apsp/* ${root}/adaptors/* ${root}/detail/* ${root}/test/*.?pp ${root}/test/*.cu
-  ${root}/perf/*.?pp ${root}/perf/*.cu ${root}/tools/*.?pp)
+  ${root}/perf/*.?pp ${root}/perf/*.cu ${root}/tools/*.?pp ${root}/common/*.?pp)
 
 foreach(file IN LISTS files)
   if(NOT file MATCHES "\\.(hpp|cpp|cuh|cu|cuh)$")
@@ -124,6 +124,8 @@ foreach(file IN LISTS files)
       broken_rule(${file} "users include <apsp/...>" "${line}")
     elseif(target_room STREQUAL "tools" AND NOT room STREQUAL "tools")
       broken_rule(${file} "only tools/ includes tools/" "${line}")
+    elseif(target_room STREQUAL "test" AND NOT room STREQUAL "test")
+      broken_rule(${file} "only test/ includes test/; what it shares with perf/ and tools/ is in common/" "${line}")
     endif()
   endforeach()
 endforeach()

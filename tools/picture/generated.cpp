@@ -4,7 +4,7 @@
 #include <numbers>
 #include <utility>
 
-#include "../../test/common/generators.hpp"
+#include "../../common/generators.hpp"
 #include "scene.hpp"
 #include "surface.hpp"
 
@@ -15,7 +15,7 @@ namespace {
 // Random numbers in [0, 1) at the points of a lattice, and smooth between them.
 class random_lattice {
  public:
-  random_lattice(std::size_t rows, std::size_t columns, apsp_test::random_numbers& random)
+  random_lattice(std::size_t rows, std::size_t columns, apsp_common::random_numbers& random)
       : columns_(columns), values_(rows * columns) {
     for (double& value : values_) value = static_cast<double>(random.below(1U << 24U)) * 0x1p-24;
   }
@@ -38,7 +38,7 @@ class random_lattice {
 };
 
 std::vector<double> make_heights(std::size_t rows, std::size_t columns, std::uint64_t seed) {
-  apsp_test::random_numbers random(seed);
+  apsp_common::random_numbers random(seed);
   std::vector<double> heights(rows * columns);
   double spacing = std::max(2.0, static_cast<double>(std::max(rows, columns)) / 3);
   for (double amplitude = 1; spacing >= 2; spacing /= 2, amplitude *= 0.4) {

@@ -414,24 +414,20 @@ class per_source_call {
     // Floating-point lengths are accumulated again along the tree.
     const bool wants_tree = output_.wants_predecessors() || !is_integer;
     solve<C>(task,
-             {method_after_reweighting<C>(wants_tree), arcs_.view_with(weights), sources_,
+             {method_after_reweighting<C>(), arcs_.view_with(weights), sources_,
               reweighted_limit<C>(potentials), false, wants_tree},
              done);
   }
 
   /// The algorithm for weights that are not negative.
   template <class C>
-  algorithm method_after_reweighting(bool wants_tree) const {
+  algorithm method_after_reweighting() const {
     // Many weights are zero, which lets Dijkstra's algorithm on a device settle few vertices per
     // step.
     if constexpr (!is_on_host) return algorithm::bellman_ford;
     if constexpr (!has_library_kernels<min_plus<C>>) return algorithm::dijkstra;
-    call_facts found = facts();
+    call_facts found = facts_after_reweighting(facts());
     found.has_huge_weights = std::is_same_v<C, int128>;
-    found.has_negative_weight = false;
-    found.has_short_weights = false;
-    found.with_predecessors = wants_tree;
-    if (found.kind == distance_kind::float32) found.kind = distance_kind::float64;
     return fastest_search_of(found);
   }
   algorithm fastest_search_of(call_facts found) const {

@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-namespace apsp_test {
+namespace apsp_common {
 
 /// Returns the number of bytes available without swapping, or nothing if the system does not report
 /// it.
@@ -33,4 +33,4 @@ inline bool has_free_memory(std::size_t bytes) {
   return has_enough;
 }
 
-}  // namespace apsp_test
+}  // namespace apsp_common
