@@ -132,33 +132,52 @@ result make_kept_hierarchy(const Policy& policy, const Graph& g, Order& order,
   });
 }
 
-/// The ends of an arc of @p arcs for which the fronts of the tree have no entry, if there is one.
+/// The ends of the first arc of @p arcs for which the fronts of the tree have no entry, if there is
+/// one.
 template <class T>
 std::optional<std::pair<std::size_t, std::size_t>> find_arc_without_entry(
-    const elimination_tree& tree, const adjacency_view<T>& arcs, const monitor* watch = nullptr) {
-  host::stop_poll poll(watch);
+    const elimination_tree& tree, const adjacency_view<T>& arcs, int threads,
+    const monitor* watch = nullptr) {
   std::vector<std::int32_t> supernodes(tree.num_vertices());
   for (std::size_t s = 0; s < tree.num_supernodes(); ++s) {
     std::fill_n(supernodes.begin() + tree.first[s], tree.num_pivots(s),
                 static_cast<std::int32_t>(s));
   }
-  std::optional<std::pair<std::size_t, std::size_t>> found;
-  for_each_arc_of(arcs, [&](std::size_t u, std::size_t v, const T&) {
-    poll.after(0);
+  const auto has_entry = [&](std::size_t u, std::size_t v) {
     const auto [above, below] = std::minmax(tree.places[u], tree.places[v]);
     const auto s = static_cast<std::size_t>(supernodes[static_cast<std::size_t>(below)]);
-    if (found || above >= tree.first[s]) return;
+    if (above >= tree.first[s]) return true;
     const auto upper = tree.upper_of(s);
-    if (!std::binary_search(upper.begin(), upper.end(), above)) found = std::pair(u, v);
-  });
-  return found;
+    return std::binary_search(upper.begin(), upper.end(), above);
+  };
+  constexpr std::size_t num_ranges = 64;
+  const std::vector<std::size_t> ranges = ranges_of_similar_work(arcs, num_ranges);
+  std::array<std::optional<std::pair<std::size_t, std::size_t>>, num_ranges> found;
+  host::parallel_for(
+      num_ranges, threads,
+      [&](std::size_t range) {
+        host::stop_poll poll(watch);
+        for (std::size_t u = ranges[range]; u < ranges[range + 1]; ++u) {
+          poll.after(arcs.end(u) - arcs.begin(u));
+          for (std::size_t a = arcs.begin(u); a < arcs.end(u); ++a) {
+            const auto v = static_cast<std::size_t>(arcs.targets[a]);
+            if (has_entry(u, v)) continue;
+            found[range] = std::pair(u, v);
+            return;
+          }
+        }
+      },
+      1);
+  const auto first =
+      std::find_if(found.begin(), found.end(), [](const auto& arc) { return arc.has_value(); });
+  return first == found.end() ? std::nullopt : *first;
 }
 
 /// @throws std::invalid_argument if the fronts of the tree have no entry for an arc of @p arcs.
 template <class T>
-void check_arcs_of(const elimination_tree& tree, const adjacency_view<T>& arcs,
+void check_arcs_of(const elimination_tree& tree, const adjacency_view<T>& arcs, int threads,
                    const monitor* watch) {
-  const auto found = find_arc_without_entry(tree, arcs, watch);
+  const auto found = find_arc_without_entry(tree, arcs, threads, watch);
   if (!found) return;
   throw std::invalid_argument(
       "apsp::contraction_hierarchy: the graph has an arc " + std::to_string(found->first) + " -> " +
@@ -181,7 +200,7 @@ result customize_kept_hierarchy(const Policy& policy, const Graph& g, kept_hiera
       const watched_graph<Graph> watched{g, watch};
       const auto weights = find_weight_range<T>(watched, n, backend.host_threads());
       auto arcs = make_adjacency<T>(watched, n, backend.host_threads());
-      check_arcs_of(*kept.tree, arcs.view(), &watch);
+      check_arcs_of(*kept.tree, arcs.view(), backend.host_threads(), &watch);
       return customize(backend, std::move(arcs), weights, kept);
     });
   });

@@ -151,6 +151,31 @@ void for_each_arc_of(const adjacency_view<C>& arcs, F f) {
   }
 }
 
+/// Divides the vertices into @p count ranges of similar numbers of arcs and vertices.
+/// @return the first vertex of each, and n.
+template <class C>
+std::vector<std::size_t> ranges_of_similar_work(const adjacency_view<C>& arcs, std::size_t count) {
+  const std::size_t n = arcs.num_vertices();
+  std::vector<std::size_t> first(count + 1, 0);
+  std::size_t u = 0;
+  for (std::size_t i = 1; i < count; ++i) {
+    const std::size_t work_before = (n + arcs.num_edges()) / count * i;
+    std::size_t end = n;
+    // The least vertex with that work before it.
+    while (u < end) {
+      const std::size_t middle = u + (end - u) / 2;
+      if (middle + arcs.begin(middle) < work_before) {
+        u = middle + 1;
+      } else {
+        end = middle;
+      }
+    }
+    first[i] = u;
+  }
+  first[count] = n;
+  return first;
+}
+
 /// The source of every arc.
 template <class C>
 std::vector<std::int32_t> sources_of(const adjacency_view<C>& arcs) {

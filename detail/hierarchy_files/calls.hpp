@@ -144,7 +144,7 @@ weight_range<T> check_arcs(const adjacency<T>& arcs, const elimination_tree& tre
     if (w < range.smallest) range.smallest = w;
     if (range.largest < w) range.largest = w;
   });
-  if (const auto found = find_arc_without_entry(tree, arcs.view())) {
+  if (const auto found = find_arc_without_entry(tree, arcs.view(), 1)) {
     in.fail("expected arcs for which the supernodes have places, found the arc " +
             std::to_string(found->first) + " -> " + std::to_string(found->second));
   }

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <numeric>
 #include <optional>
 #include <span>
 #include <type_traits>
@@ -25,151 +24,12 @@
 #include "../front_plan.hpp"
 #include "../hierarchy.hpp"
 #include "../path_values.hpp"
+#include "entry_stack.hpp"
 #include "fronts.hpp"
+#include "kept_arcs.hpp"
+#include "placed_arcs.hpp"
 
 namespace apsp::detail::host {
-
-/// The arcs of a graph between places, grouped by the lower of their ends, which is eliminated
-/// first.
-template <class T>
-struct placed_arcs {
-  struct arc {
-    std::int32_t from;
-    std::int32_t to;
-    T weight;
-  };
-  std::vector<std::size_t> offsets;  ///< By the lower end.
-  std::vector<arc> arcs;
-
-  /// @throws stop_seen if a stop is requested.
-  placed_arcs(const elimination_tree& tree, const adjacency_view<T>& of_vertices,
-              const monitor& watch)
-      : offsets(tree.num_vertices() + 1, 0), arcs(of_vertices.num_edges()) {
-    stop_poll poll(&watch);
-    // The lower end has the larger number.
-    const auto lower_end = [](std::int32_t a, std::int32_t b) {
-      return static_cast<std::size_t>(std::max(a, b));
-    };
-    for_each_arc_of(of_vertices, [&](std::size_t u, std::size_t v, const T&) {
-      poll.after(0);
-      ++offsets[lower_end(tree.places[u], tree.places[v]) + 1];
-    });
-    std::partial_sum(offsets.begin(), offsets.end(), offsets.begin());
-    std::vector<std::size_t> next(offsets.begin(), offsets.end() - 1);
-    for_each_arc_of(of_vertices, [&](std::size_t u, std::size_t v, const T& w) {
-      poll.after(0);
-      const std::int32_t from = tree.places[u];
-      const std::int32_t to = tree.places[v];
-      arcs[next[lower_end(from, to)]++] = {from, to, w};
-    });
-  }
-
-  /// True if the best of the arcs between any two places is the same in both directions.
-  /// @throws stop_seen if a stop is requested.
-  /// Complexity: O(n + m).
-  template <class S>
-  bool are_symmetric(const path_values<S>& values, const monitor& watch) const {
-    const std::size_t n = offsets.size() - 1;
-    stop_poll poll(&watch);
-    // Of the arcs of one place, by their upper end.
-    std::vector<T> up(n, values.none);
-    std::vector<T> down(n, values.none);
-    for (std::size_t place = 0; place < n; ++place) {
-      poll.after(offsets[place + 1] - offsets[place]);
-      const std::span of_place(arcs.data() + offsets[place], arcs.data() + offsets[place + 1]);
-      const auto is_up = [&](const arc& a) { return static_cast<std::size_t>(a.from) == place; };
-      const auto upper_end = [&](const arc& a) {
-        return static_cast<std::size_t>(is_up(a) ? a.to : a.from);
-      };
-      for (const arc& a : of_place) {
-        T& best = (is_up(a) ? up : down)[upper_end(a)];
-        best = values.plus(a.weight, best);
-      }
-      for (const arc& a : of_place) {
-        const std::size_t v = upper_end(a);
-        if (v != place && (values.is_better(up[v], down[v]) || values.is_better(down[v], up[v]))) {
-          return false;
-        }
-      }
-      for (const arc& a : of_place) up[upper_end(a)] = down[upper_end(a)] = values.none;
-    }
-    return true;
-  }
-};
-
-/// True if paths of semiring S are worth the same in both directions of a graph whose arcs are.
-template <class S>
-inline constexpr bool commutes =
-    has_library_kernels<S> || (is_min_plus<S> && std::is_arithmetic_v<typename S::value_type>);
-
-/// Arcs that have been kept, place by place.
-template <class T>
-struct kept_arcs {
-  std::vector<std::int32_t> places;
-  std::vector<std::int32_t> num_up;
-  std::vector<std::int32_t> num_down;
-  std::vector<sweep_arc<T>> up;
-  std::vector<sweep_arc<T>> down;
-};
-
-/// All kept arcs, in the order of their places.
-/// @throws stop_seen if a stop is requested.
-template <class T>
-hierarchy<T> joined(const shared_tree& tree, const std::vector<kept_arcs<T>>& parts,
-                    const monitor& watch) {
-  stop_poll poll(&watch);
-  const auto at = [](std::int32_t i) { return static_cast<std::size_t>(i); };
-  const std::size_t n = tree->num_vertices();
-  hierarchy<T> made;
-  made.up_offsets.assign(n + 1, 0);
-  made.down_offsets.assign(n + 1, 0);
-  for (const kept_arcs<T>& part : parts) {
-    for (std::size_t i = 0; i < part.places.size(); ++i) {
-      poll.after(0);
-      made.up_offsets[at(part.places[i]) + 1] = part.num_up[i];
-      made.down_offsets[at(part.places[i]) + 1] = part.num_down[i];
-    }
-  }
-  std::partial_sum(made.up_offsets.begin(), made.up_offsets.end(), made.up_offsets.begin());
-  std::partial_sum(made.down_offsets.begin(), made.down_offsets.end(), made.down_offsets.begin());
-  made.up.resize(static_cast<std::size_t>(made.up_offsets[n]));
-  poll.after(made.up.size());
-  made.down.resize(static_cast<std::size_t>(made.down_offsets[n]));
-  poll.after(made.down.size());
-  for (const kept_arcs<T>& part : parts) {
-    auto up = part.up.begin();
-    auto down = part.down.begin();
-    for (std::size_t i = 0; i < part.places.size(); ++i) {
-      const std::size_t place = at(part.places[i]);
-      poll.after(at(part.num_up[i]) + at(part.num_down[i]));
-      std::copy_n(up, part.num_up[i], made.up.begin() + made.up_offsets[place]);
-      std::copy_n(down, part.num_down[i], made.down.begin() + made.down_offsets[place]);
-      up += part.num_up[i];
-      down += part.num_down[i];
-    }
-  }
-  made.tree = tree;
-  return made;
-}
-
-/// Blocks of entries that are dropped in the reverse order of their making. A pointer to a block is
-/// valid until another one is made.
-template <class T>
-class entry_stack {
- public:
-  T* push(std::size_t count) {
-    if (entries_.size() < size_ + count) entries_.resize(std::max(size_ + count, 2 * size_));
-    size_ += count;
-    return entries_.data() + size_ - count;
-  }
-  /// The block that was made last, of @p count entries.
-  const T* last(std::size_t count) const { return entries_.data() + size_ - count; }
-  void drop_last(std::size_t count) { size_ -= count; }
-
- private:
-  std::vector<T> entries_;
-  std::size_t size_ = 0;
-};
 
 /// Gives the arcs of a hierarchy their weights, in two passes over the fronts of the supernodes.
 ///
@@ -200,8 +60,8 @@ class customization {
             !is_coded_integer<T> &&
             std::any_of(arcs.weights.begin(), arcs.weights.end(),
                         [&](const T& w) { return values.is_better(w, values.one); })),
-        arcs_(*tree_, arcs, watch),
-        is_symmetric_(commutes<S> && arcs_.are_symmetric(values, watch)),
+        arcs_(*tree_, arcs, threads, watch),
+        is_symmetric_(commutes<S> && arcs_.are_symmetric(values, threads, watch)),
         entries_(plan_.entry_offsets.back()),
         in_parent_(tree_->upper.size()),
         contributions_(tree_->num_supernodes()),
@@ -249,7 +109,7 @@ class customization {
           }
         });
     if (is_given_up()) return std::nullopt;
-    return joined(tree_, kept_, watch_);
+    return joined(tree_, kept_, threads_, watch_);
   }
 
   bool has_improving_cycle() const { return has_improving_cycle_; }
