@@ -95,9 +95,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(compressed_sparse_rows, With, policies_and_weights
 
 // Character types are integers, but the comparison functions of the standard library reject them.
 BOOST_AUTO_TEST_CASE_TEMPLATE(characters, T, character_types) {
-  const std::vector<T> offsets{0, 2, 3, 3};
-  const std::vector<T> targets{1, 2, 2};
-  const std::vector<T> weights{3, 9, 4};
+  const std::vector<T> offsets{0, 2, 3, 3}, targets{1, 2, 2}, weights{3, 9, 4};
   const apsp::csr_view g(offsets, targets, weights);
   apsp::matrix<T> d(3), p(3);
   BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq, g, d, p));

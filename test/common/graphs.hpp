@@ -38,6 +38,14 @@ struct arc_list {
   auto view() const { return apsp::edge_list_view(n, sources, targets, weights); }
 };
 
+/// Calls f(u, v) for all pairs of numbers below @p n, row by row.
+template <class F>
+void for_each_pair(std::size_t n, F f) {
+  for (std::size_t u = 0; u < n; ++u) {
+    for (std::size_t v = 0; v < n; ++v) f(u, v);
+  }
+}
+
 /// Returns the arcs of a graph in compressed sparse rows.
 template <class T, class W>
 arc_list<T> to_arcs(const csr_arrays<W>& g) {

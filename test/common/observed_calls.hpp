@@ -50,12 +50,17 @@ void check_stops_between(const Policy& policy, std::size_t num_steps, Call call)
   BOOST_CHECK_LT(reported, num_steps);
 }
 
+/// The token of a stop that has been requested.
+inline apsp::stop_token requested_stop() {
+  apsp::stop_source source;
+  source.request_stop();
+  return source.get_token();
+}
+
 /// Checks that a call stops at once whose stop was requested before.
 template <class Policy, class Call>
 void check_stopped_before(const Policy& policy, Call call) {
-  apsp::stop_source source;
-  source.request_stop();
-  const auto stopped = call(policy.stop(source.get_token()));
+  const auto stopped = call(policy.stop(requested_stop()));
   BOOST_CHECK(!stopped);
   BOOST_CHECK(stopped.stopped());
 }
