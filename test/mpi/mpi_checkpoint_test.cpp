@@ -28,6 +28,7 @@
 #include <system_error>
 #include <thread>
 #include <tuple>
+#include <type_traits>
 
 #include "../common/checkpoints.hpp"
 #include "../common/graphs.hpp"
@@ -96,18 +97,21 @@ void solve_half(const std::filesystem::path& file, bool requests_stop, Solve sol
 // Five steps of pivots, and not a multiple of one.
 constexpr std::size_t n = 600;
 
-template <class T>
+template <class T = std::int32_t>
 const arc_list<T>& sample() {
   static const auto g = random_graph<T>(n, 0.01, 1, 40, 17);
   return g;
 }
+/// What the call on one process finds.
+template <class T, class Semiring = apsp::min_plus<T>>
+apsp::matrix<T> solved_alone(const arc_list<T>& g, const Semiring& over = {}) {
+  apsp::matrix<T> d(g.n);
+  BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq, g.view(), d, over));
+  return d;
+}
 template <class T>
 const apsp::matrix<T>& expected() {
-  static const auto distances = [] {
-    apsp::matrix<T> d(n);
-    BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq, sample<T>().view(), d));
-    return d;
-  }();
+  static const auto distances = solved_alone(sample<T>());
   return distances;
 }
 
@@ -134,7 +138,7 @@ template <class Policy>
 void solve_sample(const Policy& one_process) {
   const auto policy = apsp::across(MPI_COMM_WORLD, one_process);
   apsp::distributed_matrix<std::int32_t> d(policy, n);
-  BOOST_REQUIRE(apsp::floyd_warshall(policy, sample<std::int32_t>().view(), d));
+  BOOST_REQUIRE(apsp::floyd_warshall(policy, sample().view(), d));
   check_bits(d, expected<std::int32_t>());
 }
 
@@ -245,8 +249,7 @@ namespace {
 template <class S>
 void check_grids(const arc_list<typename S::value_type>& g, const S& over) {
   using T = typename S::value_type;
-  apsp::matrix<T> all(g.n);
-  BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq, g.view(), all, over));
+  const auto all = solved_alone(g, over);
   for_each_grid([&](const apsp::process_grid& before) {
     for_each_grid([&](const apsp::process_grid& after) {
       const shared_directory files;
@@ -272,7 +275,7 @@ void check_grids(const arc_list<typename S::value_type>& g, const S& over) {
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(other_grids_resume) {
-  check_grids(sample<std::int32_t>(), apsp::min_plus<std::int32_t>{});
+  check_grids(sample(), apsp::min_plus<std::int32_t>{});
   check_grids(negative_graph<std::int64_t>(300, 0.02, 4), apsp::min_plus<std::int64_t>{});
   check_grids(random_graph<float>(300, 0.02, 1, 1000, 14), apsp::max_min<float>{});
   // A semiring without kernels, and without a name in the files.
@@ -284,8 +287,7 @@ BOOST_AUTO_TEST_CASE(small_graphs) {
   for (const std::size_t size : {0, 1, 2, 5, 128, 129, 257}) {
     const auto file = files.path() / (std::to_string(size) + ".npy");
     const auto g = random_graph<std::int64_t>(size, 0.1, 1, 99, 3);
-    apsp::matrix<std::int64_t> all(size);
-    BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq, g.view(), all));
+    const auto all = solved_alone(g);
     for_each_grid([&](const apsp::process_grid& grid) {
       const auto policy =
           apsp::across(MPI_COMM_WORLD, apsp::omp.checkpoint(file, 0s).resume(file), grid);
@@ -332,8 +334,7 @@ BOOST_AUTO_TEST_CASE(rounding_that_is_solved_again) {
   const auto file = files.file();
   auto g = make_graph<float>(200, {{0, 100, 0.1F}, {100, 199, 0.2F}, {199, 0, -0.3F}});
   for (std::size_t v = 0; v + 1 < g.n; ++v) g.add(v, v + 1, 0.7F);
-  apsp::matrix<float> all(g.n);
-  BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq, g.view(), all));
+  const auto all = solved_alone(g);
   const auto policy = apsp::across(MPI_COMM_WORLD, apsp::omp.checkpoint(file, 0s).resume(file));
   apsp::distributed_matrix<float> d(policy, g.n);
   for (int call = 0; call < 2; ++call) {
@@ -365,7 +366,7 @@ struct half_solved {
     solve_half(file, world_rank() == 0, [&](const auto& policy) {
       const auto in_all = apsp::across(MPI_COMM_WORLD, policy);
       apsp::distributed_matrix<std::int32_t> d(in_all, n);
-      return apsp::floyd_warshall(in_all, sample<std::int32_t>().view(), d);
+      return apsp::floyd_warshall(in_all, sample().view(), d);
     });
     label = text_of(label_of(file));
     rows = text_of(file);
@@ -399,26 +400,25 @@ bool is_filled(const apsp::distributed_matrix<T>& d, T value) {
 BOOST_AUTO_TEST_CASE(files_of_other_calls_are_refused) {
   const half_solved half_done;
   const auto& file = half_done.file;
-  const auto& g = sample<std::int32_t>();
+  const auto& g = sample();
   const auto policy = apsp::across(MPI_COMM_WORLD, apsp::seq.checkpoint(file, 0s).resume(file));
-  const auto mismatch = [&](const auto& graph, auto value, const auto& over,
-                            const std::string& words) {
-    apsp::distributed_matrix<decltype(value)> d(policy, graph.n);
-    fill(d, value);
-    check_refused<std::invalid_argument>(
-        [&] { return apsp::floyd_warshall(policy, graph.view(), d, over); }, words);
-    BOOST_TEST(is_filled(d, value));
+  const auto mismatch = [&](const auto& graph, const auto& over, const std::string& words) {
+    using T = typename std::remove_cvref_t<decltype(over)>::value_type;
+    apsp::distributed_matrix<T> d(policy, graph.n);
+    fill(d, T{7});
+    check_refused([&] { return apsp::floyd_warshall(policy, graph.view(), d, over); }, words);
+    BOOST_TEST(is_filled(d, T{7}));
     MPI_Barrier(MPI_COMM_WORLD);
     half_done.check_kept();
     MPI_Barrier(MPI_COMM_WORLD);
   };
-  mismatch(random_graph<std::int32_t>(n - 1, 0.01, 1, 9, 17), 7, apsp::min_plus<std::int32_t>{},
-           "expected a checkpoint with vertices 599, as this call has, got 600");
-  mismatch(sample<float>(), 7.0F, apsp::min_plus<float>{}, "type <f4, as this call has, got <i4");
-  mismatch(g, 7, apsp::min_max<std::int32_t>{}, "semiring min_max, as this call has, got min_plus");
+  const apsp::min_plus<std::int32_t> sums;
+  mismatch(random_graph<std::int32_t>(n - 1, 0.01, 1, 9, 17), sums, "vertices 599, as this call");
+  mismatch(sample<float>(), apsp::min_plus<float>{}, "type <f4, as this call has, got <i4");
+  mismatch(g, apsp::min_max<std::int32_t>{}, "semiring min_max, as this call has, got min_plus");
   auto other = g;
   ++other.weights[other.size() / 2];
-  mismatch(other, 7, apsp::min_plus<std::int32_t>{}, "graph ");
+  mismatch(other, sums, "graph ");
 
   const auto damaged = [&](const std::string& words) {
     apsp::distributed_matrix<std::int32_t> d(policy, n);
@@ -442,12 +442,12 @@ BOOST_AUTO_TEST_CASE(files_of_other_calls_are_refused) {
 
 BOOST_AUTO_TEST_CASE(files_must_be_the_same_everywhere) {
   const half_solved half_done;
-  const auto& g = sample<std::int32_t>();
+  const auto& g = sample();
   const auto refuses = [&](const auto& one_process) {
     const auto policy = apsp::across(MPI_COMM_WORLD, one_process);
     apsp::distributed_matrix<std::int32_t> d(policy, n);
-    check_refused<std::invalid_argument>([&] { return apsp::floyd_warshall(policy, g.view(), d); },
-                                         "the file of checkpoint or resume");
+    check_refused([&] { return apsp::floyd_warshall(policy, g.view(), d); },
+                  "the file of checkpoint or resume");
   };
   if (world_size() > 1) {
     const auto own = half_done.files.path() / std::to_string(world_rank());
@@ -464,19 +464,20 @@ BOOST_AUTO_TEST_CASE(files_must_be_the_same_everywhere) {
 // Each process of a call holds its files, so that others are refused as long as one of them lives.
 BOOST_AUTO_TEST_CASE(other_calls_are_refused_meanwhile) {
   const half_solved half_done;
-  const auto& g = sample<std::int32_t>();
+  const auto& g = sample();
   int num_checks = 0;
   const auto others = [&](std::size_t, std::size_t) {
     if (num_checks++ != 0) return;
     apsp::matrix<std::int32_t> d(n);
-    const auto refuses = [&](auto call) {
-      check_refused<apsp::file_error>(call, "held by a call");
-    };
-    for (const auto& policy : {apsp::seq.checkpoint(half_done.file, 0s),
-                               apsp::seq.checkpoint(half_done.file, 0s).resume(half_done.file)}) {
-      refuses([&] { return apsp::floyd_warshall(policy, g.view(), d); });
+    const auto& file = half_done.file;
+    const std::string why = "held by a call";
+    for (const auto& policy :
+         {apsp::seq.checkpoint(file, 0s), apsp::seq.checkpoint(file, 0s).resume(file)}) {
+      check_refused<apsp::file_error>([&] { return apsp::floyd_warshall(policy, g.view(), d); },
+                                      why);
     }
-    refuses([&] { const apsp::mapped_matrix<std::int32_t> m(half_done.file, n); });
+    check_refused<apsp::file_error>([&] { const apsp::mapped_matrix<std::int32_t> m(file, n); },
+                                    why);
   };
   for (const bool resumes : {true, false}) {
     num_checks = 0;
@@ -490,7 +491,7 @@ BOOST_AUTO_TEST_CASE(other_calls_are_refused_meanwhile) {
 
 BOOST_AUTO_TEST_CASE(a_file_that_one_process_has_mapped) {
   const half_solved half_done;
-  const auto& g = sample<std::int32_t>();
+  const auto& g = sample();
   {
     std::optional<apsp::mapped_matrix<std::int32_t>> mapped;
     if (is_last(everywhere())) mapped.emplace(half_done.file);
@@ -508,7 +509,7 @@ BOOST_AUTO_TEST_CASE(a_file_that_one_process_has_mapped) {
 
 BOOST_AUTO_TEST_CASE(files_that_cannot_be_written) {
   const shared_directory files;
-  const auto& g = sample<std::int32_t>();
+  const auto& g = sample();
   const auto plain = everywhere();
   apsp::distributed_matrix<std::int32_t> d(plain, n);
   // Fails on the process with that rank, and is reported on the others.
@@ -560,8 +561,7 @@ BOOST_AUTO_TEST_CASE(memory_that_one_process_lacks) {
   const shared_directory files;
   const auto file = files.file();
   const auto g = random_graph<std::int32_t>(300, 0.02, 1, 100, 8);
-  apsp::matrix<std::int32_t> all(g.n);
-  BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq, g.view(), all));
+  const auto all = solved_alone(g);
   const auto policy = apsp::across(MPI_COMM_WORLD, apsp::seq.checkpoint(file, 0s).resume(file));
   apsp::distributed_matrix<std::int32_t> d(policy, g.n);
   check_every_failure_of_one_process([&] {
@@ -580,53 +580,45 @@ BOOST_AUTO_TEST_CASE(other_calls_are_refused) {
   const auto refuse = [&](const auto& one_process, auto call) {
     const auto policy = apsp::across(MPI_COMM_WORLD, one_process);
     apsp::distributed_matrix<std::int32_t> d(policy, g.n);
-    check_refused<std::invalid_argument>([&] { return call(policy, d); },
-                                         "are for floyd_warshall of one graph");
+    check_refused([&] { return call(policy, d); }, "are for floyd_warshall of one graph");
   };
-  const auto closure = [&](const auto& policy, auto& d) {
-    return apsp::floyd_warshall(policy, g.view(), d);
-  };
-  const auto other_calls = [&](const auto& one_process) {
-    refuse(one_process,
-           [&](const auto& policy, auto& d) { return apsp::dijkstra(policy, g.view(), d); });
-    refuse(one_process, [&](const auto& policy, auto& d) {
-      return apsp::repeated_squaring(policy, g.view(), d);
+  const auto view = g.view();
+  const auto other_calls = [&](const auto& one) {
+    refuse(one, [&](const auto& policy, auto& d) { return apsp::dijkstra(policy, view, d); });
+    refuse(one, [&](const auto& with, auto& d) { return apsp::repeated_squaring(with, view, d); });
+    refuse(one, [&](const auto& policy, auto& d) {
+      return apsp::all_pairs_shortest_paths(policy, view, d);
     });
-    refuse(one_process, [&](const auto& policy, auto& d) {
-      return apsp::all_pairs_shortest_paths(policy, g.view(), d);
-    });
-    refuse(one_process,
-           [&](const auto& policy, auto& d) { return apsp::min_plus_product(policy, d, d, d); });
-    refuse(one_process, [&](const auto& policy, auto&) {
+    refuse(one, [&](const auto& with, auto& d) { return apsp::min_plus_product(with, d, d, d); });
+    refuse(one, [&](const auto& policy, auto&) {
       apsp::distributed_bit_matrix bits(policy, g.n);
-      return apsp::transitive_closure(policy, g.view(), bits);
+      return apsp::transitive_closure(policy, view, bits);
     });
   };
   const auto in_row = apsp::across(MPI_COMM_WORLD, apsp::omp.resume(half_done.file),
                                    apsp::process_grid{1, world_size()});
   apsp::distributed_matrix<std::int32_t> columns(in_row, g.n);
-  check_refused<std::invalid_argument>(
-      [&] { return apsp::all_pairs_shortest_paths(in_row, g.view(), columns); });
+  check_refused([&] { return apsp::all_pairs_shortest_paths(in_row, g.view(), columns); });
   other_calls(apsp::seq.checkpoint(half_done.file, 0s));
   other_calls(apsp::omp.resume(half_done.file));
   // Rows that are on devices cannot be copied.
-  refuse(apsp::cuda_tiled.checkpoint(half_done.file, 0s), closure);
-  refuse(apsp::cuda_tiled.resume(half_done.file), closure);
+  for (const auto& on_device :
+       {apsp::cuda_tiled.checkpoint(half_done.file, 0s), apsp::cuda_tiled.resume(half_done.file)}) {
+    refuse(on_device,
+           [&](const auto& with, auto& d) { return apsp::floyd_warshall(with, view, d); });
+  }
   MPI_Barrier(MPI_COMM_WORLD);
   half_done.check_kept();
 
   // The file has entries of the type of the distances.
   const auto policy = apsp::across(MPI_COMM_WORLD, apsp::seq.checkpoint(half_done.file, 0s));
-  const auto heavy = converted<std::uint8_t>(g);
-  apsp::distributed_matrix<std::uint8_t> narrow(policy, g.n);
-  check_refused<std::invalid_argument>(
-      [&] { return apsp::floyd_warshall(policy, heavy.view(), narrow); },
-      "expected one that holds the length of every path, got |u1");
-  const auto wide = converted<long double>(g);
-  apsp::distributed_matrix<long double> sums(policy, g.n);
-  check_refused<std::invalid_argument>(
-      [&] { return apsp::floyd_warshall(policy, wide.view(), sums); },
-      "of 1 to 8 bytes, got another type");
+  const auto refuse_type = [&]<class T>(T, const std::string& words) {
+    const auto converted_graph = converted<T>(g);
+    apsp::distributed_matrix<T> d(policy, g.n);
+    check_refused([&] { return apsp::floyd_warshall(policy, converted_graph.view(), d); }, words);
+  };
+  refuse_type(std::uint8_t{}, "expected one that holds the length of every path, got |u1");
+  refuse_type(0.0L, "of 1 to 8 bytes, got another type");
   MPI_Barrier(MPI_COMM_WORLD);
   half_done.check_kept();
 }
@@ -663,9 +655,7 @@ BOOST_AUTO_TEST_CASE(job_that_is_killed, *boost::unit_test::disabled()) {
   const auto done = apsp::floyd_warshall(policy, g.view(), d);
   if (killer.joinable()) killer.join();
   BOOST_REQUIRE(done);
-  apsp::matrix<std::int32_t> all(killed_n);
-  BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq, g.view(), all));
-  check_bits(d, all);
+  check_bits(d, solved_alone(g));
   if (pivot != 0) BOOST_TEST(first.done().value() == pivot);
   if (policy.rank() == 0) {
     std::printf("\nfrom pivot %zu of %zu\n", pivot, killed_n);
