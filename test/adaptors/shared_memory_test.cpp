@@ -104,19 +104,15 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(graph_and_result_may_share_memory, With, policies_
             // The same graph in the other block.
             std::fill(array.entries.begin(), array.entries.end(), apsp::unreachable<T>);
             std::swap(graph, result);
-            for (std::size_t i = 0; i < n; ++i) {
-              for (std::size_t j = 0; j < n; ++j) {
-                graph.first[i * graph.row_stride + j] = before.entries[i * before.width + j];
-              }
-            }
+            for_each_pair(n, [&](std::size_t i, std::size_t j) {
+              graph.first[i * graph.row_stride + j] = before.entries[i * before.width + j];
+            });
           }
           BOOST_REQUIRE(solve_all_pairs(graph, result));
           apsp::matrix<T> distances(n);
-          for (std::size_t i = 0; i < n; ++i) {
-            for (std::size_t j = 0; j < n; ++j) {
-              distances[i][j] = result.first[i * result.row_stride + j];
-            }
-          }
+          for_each_pair(n, [&](std::size_t i, std::size_t j) {
+            distances[i][j] = result.first[i * result.row_stride + j];
+          });
           check_distances(before.arcs, distances);
         }
       });
@@ -134,13 +130,11 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(graph_and_predecessors_may_share_memory, Policy, p
       auto predecessors = array.at(corner, corner);
       BOOST_REQUIRE(solve_all_pairs(array.at(0, 0), distances, predecessors));
       check_distances(array.arcs, distances);
-      for (std::size_t s = 0; s < n; ++s) {
-        for (std::size_t t = 0; t < n; ++t) {
-          const auto walked = apsp::path(predecessors, s, t);
-          BOOST_REQUIRE_EQUAL(walked.empty(), distances[s][t] == apsp::unreachable<int>);
-          BOOST_REQUIRE_EQUAL(walked.size(), apsp::path(expected, s, t).size());
-        }
-      }
+      for_each_pair(n, [&](std::size_t s, std::size_t t) {
+        const auto walked = apsp::path(predecessors, s, t);
+        BOOST_REQUIRE_EQUAL(walked.empty(), distances[s][t] == apsp::unreachable<int>);
+        BOOST_REQUIRE_EQUAL(walked.size(), apsp::path(expected, s, t).size());
+      });
     });
   }
 }

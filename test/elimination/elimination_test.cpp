@@ -339,12 +339,10 @@ BOOST_AUTO_TEST_CASE(rounding_makes_no_negative_cycle) {
   apsp::matrix<double> d(g.n);
   const auto done = apsp::elimination(one_thread, g.view(), d);
   BOOST_REQUIRE(done);
-  for (std::size_t u = 0; u < g.n; ++u) {
-    for (std::size_t v = 0; v < g.n; ++v) {
-      if (d[u][v] == apsp::unreachable<double>) continue;
-      BOOST_REQUIRE_SMALL(d[u][v] - (potential[u] - potential[v]), 1e-6);
-    }
-  }
+  for_each_pair(g.n, [&](std::size_t u, std::size_t v) {
+    if (d[u][v] == apsp::unreachable<double>) return;
+    BOOST_REQUIRE_SMALL(d[u][v] - (potential[u] - potential[v]), 1e-6);
+  });
 }
 
 // Reduced weights, of which many are 0 up to rounding: each of several arcs may look longer than a
@@ -387,11 +385,9 @@ BOOST_AUTO_TEST_CASE(rounding_drops_no_arc_that_is_needed) {
       apsp::matrix<double> all(g.n), expected(g.n);
       BOOST_REQUIRE(apsp::elimination(one_thread, g.view(), all));
       BOOST_REQUIRE(apsp::floyd_warshall(one_thread, g.view(), expected));
-      for (std::size_t u = 0; u < g.n; ++u) {
-        for (std::size_t v = 0; v < g.n; ++v) {
-          BOOST_REQUIRE_SMALL(all[u][v] - expected[u][v], 1e-8);
-        }
-      }
+      for_each_pair(g.n, [&](std::size_t u, std::size_t v) {
+        BOOST_REQUIRE_SMALL(all[u][v] - expected[u][v], 1e-8);
+      });
     }
   }
 }
@@ -529,11 +525,9 @@ BOOST_AUTO_TEST_CASE(sums_near_the_largest_double) {
       apsp::matrix<double> d(g.n);
       apsp::matrix<int> p(g.n);
       BOOST_REQUIRE(apsp::elimination(one_thread, g.view(), d, p));
-      for (std::size_t s = 0; s < g.n; ++s) {
-        for (std::size_t v = 0; v < g.n; ++v) {
-          BOOST_REQUIRE_EQUAL(p[s][v] >= 0, s != v && d[s][v] < infinite<double>);
-        }
-      }
+      for_each_pair(g.n, [&](std::size_t s, std::size_t v) {
+        BOOST_REQUIRE_EQUAL(p[s][v] >= 0, s != v && d[s][v] < infinite<double>);
+      });
     }
   }
 }
@@ -551,13 +545,11 @@ BOOST_AUTO_TEST_CASE(integers_of_any_size) {
     const auto done = apsp::elimination(one_thread, g.view(), d, p);
     BOOST_REQUIRE(done);
     BOOST_CHECK_EQUAL(done.saturated(), saturates);
-    for (std::size_t u = 0; u < g.n; ++u) {
-      for (std::size_t v = 0; v < g.n; ++v) {
-        const wide_t<T> length = (*expected)[u][v];
-        const bool fits = length < static_cast<wide_t<T>>(apsp::unreachable<T>);
-        BOOST_REQUIRE_EQUAL(d[u][v], fits ? static_cast<T>(length) : apsp::unreachable<T>);
-      }
-    }
+    for_each_pair(g.n, [&](std::size_t u, std::size_t v) {
+      const wide_t<T> length = (*expected)[u][v];
+      const bool fits = length < static_cast<wide_t<T>>(apsp::unreachable<T>);
+      BOOST_REQUIRE_EQUAL(d[u][v], fits ? static_cast<T>(length) : apsp::unreachable<T>);
+    });
     if (!saturates) check_predecessors(g, d, p);
   };
   // Long paths of heavy arcs: the sum of some does not fit in 32 bits.
