@@ -60,9 +60,7 @@ apsp::matrix<T> slopes(std::size_t n, T scale, std::uint64_t seed) {
   std::vector<T> heights(n);
   for (T& h : heights) h = scale * static_cast<T>(random() % 10'000) / 997;
   apsp::matrix<T> g(n);
-  for (std::size_t u = 0; u < n; ++u) {
-    for (std::size_t v = 0; v < n; ++v) g[u][v] = heights[v] - heights[u];
-  }
+  for_each_pair(n, [&](std::size_t u, std::size_t v) { g[u][v] = heights[v] - heights[u]; });
   return g;
 }
 
@@ -134,11 +132,9 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(many_small_cycles_beside_large_distances, Policy, 
       }
       apsp::matrix<double> d(n);
       BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy(), g, d));
-      for (std::size_t u = 0; u < n / 2; ++u) {
-        for (std::size_t v = 0; v < n / 2; ++v) {
-          BOOST_REQUIRE_SMALL(d[u][v] - small[u][v], 1e-7);
-        }
-      }
+      for_each_pair(n / 2, [&](std::size_t u, std::size_t v) {
+        BOOST_REQUIRE_SMALL(d[u][v] - small[u][v], 1e-7);
+      });
     }
   }
 }
@@ -192,11 +188,9 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(small_distances_beside_large_cycles, Policy, polic
   arc_list<float> g{40, {}, {}, {}};
   std::vector<float> height(30);
   for (auto& h : height) h = static_cast<float>(random(-100000, 100000)) / 10;
-  for (std::size_t u = 0; u < 30; ++u) {
-    for (std::size_t v = 0; v < 30; ++v) {
-      if (u != v) g.add(u, v, height[u] - height[v]);
-    }
-  }
+  for_each_pair(30, [&](std::size_t u, std::size_t v) {
+    if (u != v) g.add(u, v, height[u] - height[v]);
+  });
   g.add(35, 36, 0.001f);
   for (const auto method : all_algorithms_for_negative_weights) {
     BOOST_TEST_CONTEXT(to_string(method) << ", seed = 44") {
@@ -228,11 +222,9 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(user_defined_weights_that_round_below_zero, Policy
   apsp::matrix<price> d(4);
   apsp::matrix<std::int64_t> predecessors(4, 4, 77);
   BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy(), g, d, predecessors));
-  for (std::size_t u = 0; u < 4; ++u) {
-    for (std::size_t v = 0; v < 4; ++v) {
-      const auto before = static_cast<std::int64_t>(v == 0 ? 3 : v - 1);
-      BOOST_CHECK_EQUAL(predecessors[u][v], u == v ? -1 : before);
-    }
-  }
+  for_each_pair(4, [&](std::size_t u, std::size_t v) {
+    const auto before = static_cast<std::int64_t>(v == 0 ? 3 : v - 1);
+    BOOST_CHECK_EQUAL(predecessors[u][v], u == v ? -1 : before);
+  });
 }
 #endif
