@@ -76,14 +76,9 @@ struct stream_reference {
   CUstream_st* stream;
 };
 
-/// Checks for this message; memory that is on no device is reported by another one.
-template <class F>
-void check_invalid(F f, const std::string& words) {
-  check_refused<std::invalid_argument>(f, words);
-}
-
 }  // namespace
 
+// Messages are checked, since memory that is on no device is reported by another one.
 using required_policies = std::tuple<required_cuda_naive, required_cuda_tiled>;
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(shapes_come_first, Policy, required_policies) {
@@ -96,11 +91,11 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(shapes_come_first, Policy, required_policies) {
   const span nowhere(nullptr, 2);
   view d(somewhere<int>(), 2, 2);
   const auto refused = [&](const auto& g, auto result, const std::string& words) {
-    check_invalid([&] { return apsp::floyd_warshall(policy, g, result); }, words);
-    check_invalid([&] { return apsp::repeated_squaring(policy, g, result); }, words);
-    check_invalid([&] { return apsp::all_pairs_shortest_paths(policy, g, result); }, words);
+    check_refused([&] { return apsp::floyd_warshall(policy, g, result); }, words);
+    check_refused([&] { return apsp::repeated_squaring(policy, g, result); }, words);
+    check_refused([&] { return apsp::all_pairs_shortest_paths(policy, g, result); }, words);
     for (const auto method : per_source_algorithms) {
-      check_invalid([&] { return run(method, policy, g, result); }, words);
+      check_refused([&] { return run(method, policy, g, result); }, words);
     }
   };
   refused(apsp::device_csr_view(three, two, three), d, "weights and targets differ");
@@ -119,9 +114,9 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(shapes_come_first, Policy, required_policies) {
   refused(graph, view(nullptr, 2, 2), "null pointer");
 
   const auto both_refused = [&](auto distances, auto predecessors, const std::string& words) {
-    check_invalid([&] { return apsp::floyd_warshall(policy, graph, distances, predecessors); },
+    check_refused([&] { return apsp::floyd_warshall(policy, graph, distances, predecessors); },
                   words);
-    check_invalid(
+    check_refused(
         [&] { return apsp::all_pairs_shortest_paths(policy, graph, distances, predecessors); },
         words);
   };
@@ -133,7 +128,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(shapes_come_first, Policy, required_policies) {
   const auto refused_from = [&](const std::vector<int>& sources, auto result,
                                 const std::string& words) {
     for (const auto method : per_source_algorithms) {
-      check_invalid([&] { return run(method, policy, graph, sources, result); }, words);
+      check_refused([&] { return run(method, policy, graph, sources, result); }, words);
     }
   };
   refused_from({0, 2, 1}, rows, "source 2 is out of range: the graph has 2 vertices");
@@ -143,10 +138,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(shapes_come_first, Policy, required_policies) {
   refused_from({1, 0, 1}, view(somewhere<int>(), 3, 2, 1), "the pitch");
   refused_from({1, 0, 1}, view(nullptr, 3, 2), "null pointer");
 
-  apsp::device_matrix_view<std::int64_t> few;
-  BOOST_CHECK_THROW(few = apsp::device_matrix_view(
-                        apsp::device_span<std::int64_t>(somewhere<std::int64_t>(), 5), 2, 3),
-                    std::invalid_argument);
+  const apsp::device_span<std::int64_t> few(somewhere<std::int64_t>(), 5);
+  check_refused([&] { return apsp::device_matrix_view(few, 2, 3); });
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(shapes_of_batches_come_first, Policy, required_policies) {
@@ -154,7 +147,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(shapes_of_batches_come_first, Policy, required_pol
   const auto refused = [&](const view& graph, const view& distances, const std::string& words) {
     const std::vector graphs(3, graph);
     const std::vector results(3, distances);
-    check_invalid([&] { return apsp::floyd_warshall(Policy::policy(), graphs, results); },
+    check_refused([&] { return apsp::floyd_warshall(Policy::policy(), graphs, results); },
                   "apsp: graph 0: " + words);
   };
   int* const memory = somewhere<int>();
@@ -166,7 +159,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(shapes_of_batches_come_first, Policy, required_pol
   refused(square, {nullptr, 2, 2}, "expected device memory, got a null pointer");
   const std::vector graphs(3, square);
   const std::vector results(2, square);
-  check_invalid([&] { return apsp::floyd_warshall(Policy::policy(), graphs, results); },
+  check_refused([&] { return apsp::floyd_warshall(Policy::policy(), graphs, results); },
                 "3 graphs, but 2 distance matrices");
 }
 static_assert(apsp::range_of_matrices<std::vector<apsp::device_matrix<int>>> &&
@@ -180,7 +173,7 @@ static_assert(apsp::range_of_graphs<std::vector<apsp::device_csr_view<int, int, 
 BOOST_AUTO_TEST_CASE_TEMPLATE(shapes_over_semirings_come_first, Policy, required_policies) {
   const apsp::device_matrix_view<const float> graph(somewhere<float>(), 3, 3);
   const auto refused = [&](auto result, const std::string& words) {
-    check_invalid(
+    check_refused(
         [&] {
           return apsp::floyd_warshall(Policy::policy(), graph, result, apsp::max_min<float>{});
         },
@@ -189,14 +182,14 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(shapes_over_semirings_come_first, Policy, required
   refused(apsp::device_matrix_view<float>(somewhere<float>(), 3, 4), "not 3 x 3");
   apsp::device_matrix_view<float> values(somewhere<float>(), 3, 3);
   apsp::device_matrix_view<std::int32_t> missing(nullptr, 3, 3);
-  check_invalid(
+  check_refused(
       [&] {
         return apsp::repeated_squaring(Policy::policy(), graph, values, missing,
                                        apsp::min_max<float>{});
       },
       "null pointer");
   const auto closure_refused = [&](auto result, const std::string& words) {
-    check_invalid([&] { return apsp::transitive_closure(Policy::policy(), graph, result); }, words);
+    check_refused([&] { return apsp::transitive_closure(Policy::policy(), graph, result); }, words);
   };
   closure_refused(apsp::device_matrix_view<bool>(somewhere<bool>(), 3, 4), "not 3 x 3");
   closure_refused(apsp::device_matrix_view<bool>(nullptr, 3, 3), "null pointer");
@@ -207,7 +200,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(shapes_of_products_come_first, Policy, required_po
   using result_view = apsp::device_matrix_view<float>;
   auto* const memory = somewhere<float>();
   const auto refused = [&](const view& a, const view& b, result_view c, const std::string& words) {
-    check_invalid([&] { return apsp::min_plus_product(Policy::policy(), a, b, c); }, words);
+    check_refused([&] { return apsp::min_plus_product(Policy::policy(), a, b, c); }, words);
   };
   const view a(memory, 3, 4);
   const view b(memory, 4, 5);
@@ -225,23 +218,22 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(shapes_of_summaries_come_first, Policy, required_p
   using view = apsp::device_matrix_view<const float>;
   const auto bins = apsp::histogram_bins<float>::of_width(0, 1, 4);
   const auto refused = [&](const view& m, const std::string& words) {
-    check_invalid([&] { return apsp::summarize_distances(Policy::policy(), m); }, words);
-    check_invalid([&] { return apsp::distance_histogram(Policy::policy(), m, bins); }, words);
+    check_refused([&] { return apsp::summarize_distances(Policy::policy(), m); }, words);
+    check_refused([&] { return apsp::distance_histogram(Policy::policy(), m, bins); }, words);
   };
   refused(view(somewhere<float>(), 3, 4), "expected a square one");
   refused(view(somewhere<float>(), 3, 3, 2), "the pitch");
   refused(view(nullptr, 3, 3), "null pointer");
   const view two_rows(somewhere<float>(), 2, 3);
   for (const auto& sources : {std::vector{1}, std::vector{1, 3}}) {
-    check_refused<std::invalid_argument>(
-        [&] { return apsp::summarize_distances(Policy::policy(), two_rows, sources); });
+    check_refused([&] { return apsp::summarize_distances(Policy::policy(), two_rows, sources); });
   }
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(shapes_of_mdspans_come_first, Policy, required_policies) {
   const auto refused = [&](const device_mdspan<float>& graph, const device_mdspan<float>& d,
                            const std::string& words) {
-    check_invalid([&] { return apsp::floyd_warshall(Policy::policy(), graph, d); }, words);
+    check_refused([&] { return apsp::floyd_warshall(Policy::policy(), graph, d); }, words);
   };
   float* const data = somewhere<float>();
   const device_mdspan<float> square{data, 3, 3};
@@ -258,7 +250,7 @@ static_assert(apsp::result_row<fancy_array<int>&> && apsp::result_row<apsp::devi
 BOOST_AUTO_TEST_CASE_TEMPLATE(lengths_of_rows_come_first, Policy, required_policies) {
   const arc_list<int> g{2, {0}, {1}, {5}};
   const apsp::device_span<int> row(somewhere<int>(), 3);
-  check_invalid([&] { return apsp::bellman_ford(Policy::policy(), g.view(), 0, row); },
+  check_refused([&] { return apsp::bellman_ford(Policy::policy(), g.view(), 0, row); },
                 "the range of distances has 3 entries, not 2");
 }
 
