@@ -21,13 +21,13 @@
 #include <functional>
 #include <limits>
 #include <stdexcept>
-#include <stop_token>
 #include <type_traits>
 #include <vector>
 
 #include "../common/boost_calls.hpp"
 #include "../common/graphs.hpp"
 #include "../common/host_or_device.hpp"
+#include "../common/observed_calls.hpp"
 #include "../common/policies.hpp"
 
 using namespace apsp_test;
@@ -37,20 +37,16 @@ namespace {
 /// Compares bit for bit, except for products: kernels may combine paths in another order.
 template <class T>
 void check_same(const apsp::matrix<T>& got, const apsp::matrix<T>& expected, bool exact) {
-  for (std::size_t u = 0; u < got.rows(); ++u) {
-    for (std::size_t v = 0; v < got.rows(); ++v) {
-      bool same = got[u][v] == expected[u][v];
-      if constexpr (std::is_floating_point_v<T>) {
-        const T gap = std::abs(got[u][v] - expected[u][v]);
-        same =
-            same || (!exact && gap <= T(64) * std::numeric_limits<T>::epsilon() * expected[u][v]);
-      }
-      if (!same) {
-        BOOST_FAIL("entry (" << u << ", " << v << ") is " << got[u][v] << ", not "
-                             << expected[u][v]);
-      }
+  for_each_pair(got.rows(), [&](std::size_t u, std::size_t v) {
+    bool same = got[u][v] == expected[u][v];
+    if constexpr (std::is_floating_point_v<T>) {
+      const T gap = std::abs(got[u][v] - expected[u][v]);
+      same = same || (!exact && gap <= T(64) * std::numeric_limits<T>::epsilon() * expected[u][v]);
     }
-  }
+    if (!same) {
+      BOOST_FAIL("entry (" << u << ", " << v << ") is " << got[u][v] << ", not " << expected[u][v]);
+    }
+  });
 }
 
 /// The parameters of one call.
@@ -90,8 +86,7 @@ void check_like_boost_initialized(const Policy& policy, const arc_list<T>& arcs,
   apsp::matrix<T> expected(arcs.n, arcs.n, p.inf);
   for (std::size_t v = 0; v < arcs.n; v += 2) expected[v][v] = on_diagonal;
   for (std::size_t k = 0; k < arcs.size(); ++k) {
-    expected[static_cast<std::size_t>(arcs.sources[k])][static_cast<std::size_t>(arcs.targets[k])] =
-        arcs.weights[k];
+    expected[arcs.from(k)][arcs.to(k)] = arcs.weights[k];
   }
   apsp::matrix<T> d = expected;
   const bool valid = boost::floyd_warshall_initialized_all_pairs_shortest_paths(
@@ -108,8 +103,7 @@ void check_johnson(const Policy& policy, const arc_list<T>& arcs,
                    const parameters<T, Compare, Combine>& p) {
   const auto g = build_directed(arcs);
   const auto w = get(boost::edge_weight, g);
-  apsp::matrix<T> expected(arcs.n);
-  apsp::matrix<T> d(arcs.n);
+  apsp::matrix<T> expected(arcs.n), d(arcs.n);
   BOOST_REQUIRE(boost::floyd_warshall_all_pairs_shortest_paths(g, expected, w, p.compare, p.combine,
                                                                p.inf, p.zero));
   BOOST_CHECK(apsp::johnson_all_pairs_shortest_paths(policy, g, d, get(boost::vertex_index, g), w,
@@ -242,38 +236,33 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(plain_loops, Policy, policies) {
       const auto arcs = arcs_with_loops<int>(n, 0, 40, 0.2);
       const std::greater<int> wider;
       const apsp::minimum<int> narrowest;
+      const auto check_like = [&](const auto& graph, const auto& p) {
+        check_plain([&] { check_like_boost(policy, graph, p); });
+      };
       // Weights worse than inf, cycles wider than the empty path, and a weight equal to
       // `unreachable`.
-      check_plain([&] { check_like_boost(policy, arcs, parameters{wider, narrowest, 20, 1000}); });
+      check_like(arcs, parameters{wider, narrowest, 20, 1000});
       check_plain([&] {
         check_like_boost_initialized(policy, arcs, parameters{wider, narrowest, 20, 1000}, 9);
       });
-      check_plain([&] { check_like_boost(policy, arcs, parameters{wider, narrowest, 0, 30}); });
+      check_like(arcs, parameters{wider, narrowest, 0, 30});
       auto unbounded = arcs;
       unbounded.add(0, 1, (std::numeric_limits<int>::max)());
-      check_plain([&] {
-        check_like_boost(policy, unbounded,
-                         parameters{wider, narrowest, 0, (std::numeric_limits<int>::max)()});
-      });
+      check_like(unbounded, parameters{wider, narrowest, 0, (std::numeric_limits<int>::max)()});
       // Factors > 1 whose products wrap around (hence unsigned), and an inf that is worse than
       // `zero`.
       const auto factors = arcs_with_loops<unsigned>(n, 0, 40, 0.2);
-      check_plain([&] {
-        check_like_boost(policy, factors,
-                         parameters{std::greater<unsigned>{}, std::multiplies<unsigned>{}, 0U, 1U});
-      });
+      check_like(factors,
+                 parameters{std::greater<unsigned>{}, std::multiplies<unsigned>{}, 0U, 1U});
       const auto bits = arcs_with_loops<int>(n, 0, 1);
-      check_plain([&] {
-        check_like_boost(policy, bits, parameters{wider, std::multiplies<int>{}, -1, 1});
-      });
+      check_like(bits, parameters{wider, std::multiplies<int>{}, -1, 1});
     }
   }
   // In Johnson's function, a weight that is not better than inf is not an edge.
   const auto arcs = arcs_with_loops<int>(65, 0, 40);
   auto above = arcs_with_loops<int>(65, 0, 40);
   for (int& w : above.weights) w = w > 20 ? w : 20;
-  apsp::matrix<int> expected(65);
-  apsp::matrix<int> d(65);
+  apsp::matrix<int> expected(65), d(65);
   const auto g = build_directed(above);
   BOOST_REQUIRE(boost::floyd_warshall_all_pairs_shortest_paths(
       g, expected, get(boost::edge_weight, g), std::greater<int>(), apsp::minimum<int>(), 20, 99));
@@ -294,8 +283,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(contract, Policy, policies) {
     return apsp::floyd_warshall_all_pairs_shortest_paths(how, g, d, get(boost::edge_weight, g),
                                                          wider, narrowest, 0.f, 1000.f);
   };
-  apsp::matrix<float> all(65);
-  apsp::matrix<float> wide(65);
+  apsp::matrix<float> all(65), wide(65);
   BOOST_REQUIRE(solve(policy, build_directed(arcs), all));
   BOOST_REQUIRE(solve(policy.cutoff(25), build_directed(arcs), wide));
   for (float& entry : all) {
@@ -303,9 +291,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(contract, Policy, policies) {
   }
   check_same(wide, all, true);
 
-  std::stop_source stop;
-  stop.request_stop();
-  BOOST_CHECK(!solve(policy.stop(stop.get_token()), build_directed(arcs), all));
+  BOOST_CHECK(!solve(policy.stop(requested_stop()), build_directed(arcs), all));
 
   arcs.weights[7] = std::numeric_limits<float>::quiet_NaN();
   BOOST_CHECK_THROW(solve(policy, build_directed(arcs), all), std::invalid_argument);
