@@ -23,6 +23,7 @@
 
 #include "../common/boost_calls.hpp"
 #include "../common/graphs.hpp"
+#include "../common/observed_calls.hpp"
 #include "../common/oracle.hpp"
 #include "../common/policies.hpp"
 
@@ -68,6 +69,20 @@ void check(const G& g, std::size_t size, const Parameters&... parameters) {
   for (const auto& row : computed) expected.emplace_back(row.begin(), row.end());
   BOOST_CHECK(same(d, expected));
 }
+/// What Boost's Floyd–Warshall finds.
+template <class T, class G, class... Parameters>
+rows<T> by_boost(const G& g, std::size_t n, const Parameters&... parameters) {
+  rows<T> d = make_rows<T>(n);
+  BOOST_REQUIRE(boost::floyd_warshall_all_pairs_shortest_paths(g, d, parameters...));
+  return d;
+}
+/// Checks that solve(d) finds these distances.
+template <class T, class Solve>
+void check_solve(const rows<T>& expected, Solve solve) {
+  rows<T> d = make_rows<T>(expected.size());
+  BOOST_CHECK(solve(d));
+  BOOST_CHECK(d == expected);
+}
 template <class Policy, class G>
 void check_both(const G& g, std::size_t size) {
   for_both_functions([&]<class Function>(Function) { check<Function, Policy>(g, size); });
@@ -93,8 +108,7 @@ rows<T> matrix_of(const arc_list<T>& arcs, T inf, std::uint64_t seed) {
     if (kind > 0) d[v][v] = static_cast<T>(kind == 1 ? 0 : random(1, 9));
   }
   for (std::size_t k = 0; k < arcs.size(); ++k) {
-    d[static_cast<std::size_t>(arcs.sources[k])][static_cast<std::size_t>(arcs.targets[k])] =
-        arcs.weights[k];
+    d[arcs.from(k)][arcs.to(k)] = arcs.weights[k];
   }
   return d;
 }
@@ -108,8 +122,7 @@ indexed_graph build_indexed(const arc_list<int>& arcs) {
   std::vector<indexed_graph::vertex_descriptor> vertex;
   for (std::size_t v = 0; v < arcs.n; ++v) vertex.push_back(boost::add_vertex(v, g));
   for (std::size_t k = 0; k < arcs.size(); ++k) {
-    boost::add_edge(vertex[static_cast<std::size_t>(arcs.sources[k])],
-                    vertex[static_cast<std::size_t>(arcs.targets[k])], arcs.weights[k], g);
+    boost::add_edge(vertex[arcs.from(k)], vertex[arcs.to(k)], arcs.weights[k], g);
   }
   return g;
 }
@@ -211,15 +224,12 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(parameters_of_johnson, Policy, policies) {
   // Weights given by a function and by a property map are equivalent.
   const auto by_function = [&](const auto& e) { return get(w, e); };
   rows<int> by_map = make_rows<int>(50);
-  rows<int> found = by_map;
   BOOST_REQUIRE(boost::johnson_all_pairs_shortest_paths(g, by_map, boost::weight_map(w)));
-  BOOST_CHECK(apsp::johnson_all_pairs_shortest_paths(Policy::policy(), g, found,
-                                                     boost::weight_map(by_function)));
-  BOOST_CHECK(found == by_map);
-  found = make_rows<int>(50);
-  BOOST_CHECK(
-      apsp::johnson_all_pairs_shortest_paths(Policy::policy(), g, found, id, by_function, 0));
-  BOOST_CHECK(found == by_map);
+  const auto johnson = [&](const auto& graph, auto& d, const auto&... parameters) {
+    return apsp::johnson_all_pairs_shortest_paths(Policy::policy(), graph, d, parameters...);
+  };
+  check_solve(by_map, [&](auto& d) { return johnson(g, d, boost::weight_map(by_function)); });
+  check_solve(by_map, [&](auto& d) { return johnson(g, d, id, by_function, 0); });
 
   const auto negative = build_directed(negative_graph<int>(60, 0.05, 9));
   check<of_johnson, Policy>(negative, 60, get(boost::vertex_index, negative),
@@ -230,14 +240,11 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(parameters_of_johnson, Policy, policies) {
   BOOST_REQUIRE(boost::johnson_all_pairs_shortest_paths(negative, expected));
   for (const int inf : {30, 5000}) {
     for (const int zero : {0, 3}) {
-      BOOST_CHECK(apsp::johnson_all_pairs_shortest_paths(
-          Policy::policy(), negative, d, boost::distance_inf(inf).distance_zero(zero)));
-      for (std::size_t u = 0; u < 60; ++u) {
-        for (std::size_t v = 0; v < 60; ++v) {
-          const std::int64_t length = std::int64_t{expected[u][v]} + zero;
-          BOOST_REQUIRE_EQUAL(d[u][v], std::min<std::int64_t>(length, inf));
-        }
-      }
+      BOOST_CHECK(johnson(negative, d, boost::distance_inf(inf).distance_zero(zero)));
+      for_each_pair(60, [&](std::size_t u, std::size_t v) {
+        const std::int64_t length = std::int64_t{expected[u][v]} + zero;
+        BOOST_REQUIRE_EQUAL(d[u][v], std::min<std::int64_t>(length, inf));
+      });
     }
   }
 }
@@ -249,13 +256,10 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(weights_by_position, Policy, policies) {
     const auto w = get(boost::edge_weight, g);
     using edge = boost::graph_traits<int_graph>::edge_descriptor;
     const auto check = [&](const auto& weights, const auto& boost_weights) {
-      rows<int> expected = make_rows<int>(n);
-      BOOST_REQUIRE(boost::floyd_warshall_all_pairs_shortest_paths(
-          g, expected, boost::weight_map(boost_weights)));
+      const auto expected = by_boost<int>(g, n, boost::weight_map(boost_weights));
       for_both_functions([&]<class Function>(Function) {
-        rows<int> d = make_rows<int>(n);
-        BOOST_CHECK(Function::apsp(Policy::policy(), g, d, weights));
-        BOOST_CHECK(d == expected);
+        check_solve(expected,
+                    [&](auto& d) { return Function::apsp(Policy::policy(), g, d, weights); });
       });
     };
     check(w, w);
@@ -275,16 +279,12 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(weights_by_position, Policy, policies) {
   add_edge(0, 1, Road{1.5}, g);
   add_edge(1, 2, Road{2}, g);
   add_edge(0, 2, Road{5}, g);
-  rows<double> expected = make_rows<double>(4);
-  BOOST_REQUIRE(boost::floyd_warshall_all_pairs_shortest_paths(
-      g, expected, boost::weight_map(get(&Road::km, g))));
+  const auto expected = by_boost<double>(g, 4, boost::weight_map(get(&Road::km, g)));
   for_both_functions([&]<class Function>(Function) {
-    rows<double> d = make_rows<double>(4);
-    BOOST_CHECK(Function::apsp(Policy::policy(), g, d, &Road::km));
-    BOOST_CHECK(d == expected);
-    d = make_rows<double>(4);
-    BOOST_CHECK(Function::apsp(Policy::policy(), g, d, get(&Road::km, g)));
-    BOOST_CHECK(d == expected);
+    check_solve(expected,
+                [&](auto& d) { return Function::apsp(Policy::policy(), g, d, &Road::km); });
+    check_solve(expected,
+                [&](auto& d) { return Function::apsp(Policy::policy(), g, d, get(&Road::km, g)); });
   });
 }
 
@@ -366,13 +366,12 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(johnson_in_the_plain_loop, Policy, policies) {
     const auto fractions = build_directed(random_graph<double>(n, 0.1, 1, 40, n + 3));
     check<of_johnson, Policy>(fractions, n, boost::distance_inf(1e6));
     // Subtraction is not defined for widest paths. Boost's plain loop computes the expected result.
-    rows<int> expected = make_rows<int>(n);
-    rows<int> d = expected;
-    BOOST_REQUIRE(boost::floyd_warshall_all_pairs_shortest_paths(
-        g, expected, w, std::greater<int>(), at_most_max<int>(), 0, 1000));
-    BOOST_CHECK(apsp::johnson_all_pairs_shortest_paths(
-        Policy::policy(), g, d, id, w, std::greater<int>(), at_most_max<int>(), 0, 1000));
-    BOOST_CHECK(d == expected);
+    const std::greater<int> wider;
+    const at_most_max<int> narrowest;
+    check_solve(by_boost<int>(g, n, w, wider, narrowest, 0, 1000), [&](auto& d) {
+      return apsp::johnson_all_pairs_shortest_paths(Policy::policy(), g, d, id, w, wider, narrowest,
+                                                    0, 1000);
+    });
   }
 }
 
@@ -424,16 +423,14 @@ BOOST_AUTO_TEST_CASE(johnson_of_tenths) {
       }
       boost::mp11::mp_for_each<policies>([&](auto policy) {
         BOOST_REQUIRE(apsp::johnson_all_pairs_shortest_paths(policy.policy(), g, d));
-        for (std::size_t u = 0; u < n; ++u) {
-          for (std::size_t v = 0; v < n; ++v) {
-            const std::int64_t tenths = (*expected)[u][v];
-            if (tenths == wide_unreachable<std::int64_t>) {
-              BOOST_REQUIRE_EQUAL(d[u][v], (std::numeric_limits<double>::max)());
-            } else {
-              BOOST_REQUIRE_SMALL(d[u][v] - 0.1 * static_cast<double>(tenths), 1e-9);
-            }
+        for_each_pair(n, [&](std::size_t u, std::size_t v) {
+          const std::int64_t tenths = (*expected)[u][v];
+          if (tenths == wide_unreachable<std::int64_t>) {
+            BOOST_REQUIRE_EQUAL(d[u][v], (std::numeric_limits<double>::max)());
+          } else {
+            BOOST_REQUIRE_SMALL(d[u][v] - 0.1 * static_cast<double>(tenths), 1e-9);
           }
-        }
+        });
       });
     }
   }
@@ -455,16 +452,15 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(filtered_graphs, Policy, policies) {
   // Boost's Johnson numbers a filtered graph without the hidden vertices; its loops do not.
   const int_graph negative = build_directed(negative_graph<int>(40, 0.2, 17));
   const auto part = filtered_part(negative);
-  rows<int> expected = make_rows<int>(40);
-  BOOST_REQUIRE(boost::floyd_warshall_all_pairs_shortest_paths(part, expected));
-  rows<int> d = make_rows<int>(40);
-  BOOST_CHECK(apsp::johnson_all_pairs_shortest_paths(Policy::policy(), part, d));
-  BOOST_CHECK(d == expected);
-  d = make_rows<int>(40);
-  BOOST_CHECK(apsp::johnson_all_pairs_shortest_paths(Policy::policy(), part, d,
-                                                     get(boost::vertex_index, part),
-                                                     get(boost::edge_weight, negative), 0));
-  BOOST_CHECK(d == expected);
+  const auto expected = by_boost<int>(part, 40);
+  check_solve(expected, [&](auto& d) {
+    return apsp::johnson_all_pairs_shortest_paths(Policy::policy(), part, d);
+  });
+  check_solve(expected, [&](auto& d) {
+    return apsp::johnson_all_pairs_shortest_paths(Policy::policy(), part, d,
+                                                  get(boost::vertex_index, part),
+                                                  get(boost::edge_weight, negative), 0);
+  });
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(matrices, Policy, policies) {
@@ -472,15 +468,12 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(matrices, Policy, policies) {
   for (const bool negative : {false, true}) {
     const auto g = build_directed(negative ? negative_graph<int>(30, 0.1, 19)
                                            : random_graph<int>(30, 0.1, 1, 40, 19));
-    rows<int> expected = make_rows<int>(30);
-    BOOST_REQUIRE(boost::floyd_warshall_all_pairs_shortest_paths(g, expected));
+    const auto expected = by_boost<int>(g, 30);
     const auto check_entries = [&](auto&& d) {
-      for (std::ptrdiff_t u = 0; u < 30; ++u) {
-        for (std::ptrdiff_t v = 0; v < 30; ++v) {
-          BOOST_REQUIRE_EQUAL(d[u][v],
-                              expected[static_cast<std::size_t>(u)][static_cast<std::size_t>(v)]);
-        }
-      }
+      for_each_pair(30, [&](std::size_t u, std::size_t v) {
+        const auto i = static_cast<std::ptrdiff_t>(u), j = static_cast<std::ptrdiff_t>(v);
+        BOOST_REQUIRE_EQUAL(d[i][j], expected[u][v]);
+      });
     };
     const auto check_matrices = [&](auto solve) {
       static int array[32][33];
@@ -525,25 +518,22 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(index_maps, Policy, policies) {
     const auto arcs =
         negative ? negative_graph<int>(25, 0.15, 20) : random_graph<int>(25, 0.15, 1, 40, 20);
     const auto g = build_indexed(arcs);
-    rows<int> expected = make_rows<int>(25);
-    BOOST_REQUIRE(boost::floyd_warshall_all_pairs_shortest_paths(build_directed(arcs), expected));
+    const auto expected = by_boost<int>(build_directed(arcs), 25);
     const auto backwards = [&](const indexed_graph::vertex_descriptor& v) {
       return 24 - get(boost::vertex_index, g, v);
     };
     const auto map =
         boost::make_function_property_map<indexed_graph::vertex_descriptor, std::size_t>(backwards);
     for_both_functions([&]<class Function>(Function) {
+      check_solve(expected, [&](auto& d) { return Function::apsp(Policy::policy(), g, d); });
+      check_solve(expected, [&](auto& d) {
+        return Function::apsp(Policy::policy(), g, d, get(boost::edge_weight, g));
+      });
       rows<int> d = make_rows<int>(25);
-      BOOST_REQUIRE(Function::apsp(Policy::policy(), g, d));
-      BOOST_CHECK(d == expected);
-      d = make_rows<int>(25);
-      BOOST_REQUIRE(Function::apsp(Policy::policy(), g, d, get(boost::edge_weight, g)));
-      BOOST_CHECK(d == expected);
-      d = make_rows<int>(25);
       BOOST_REQUIRE(Function::apsp(Policy::policy(), g, d, boost::vertex_index_map(map)));
-      for (std::size_t u = 0; u < 25; ++u) {
-        for (std::size_t v = 0; v < 25; ++v) BOOST_REQUIRE_EQUAL(d[24 - u][24 - v], expected[u][v]);
-      }
+      for_each_pair(25, [&](std::size_t u, std::size_t v) {
+        BOOST_REQUIRE_EQUAL(d[24 - u][24 - v], expected[u][v]);
+      });
     });
     check<of_johnson, Policy>(g, 25);
     check<of_johnson, Policy>(g, 25, boost::vertex_index_map(map));
@@ -567,9 +557,7 @@ BOOST_AUTO_TEST_CASE(required_policies) {
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(stopped_calls_return_false, Policy, policies) {
-  apsp::stop_source source;
-  source.request_stop();
-  const auto policy = Policy::policy().stop(source.get_token());
+  const auto policy = Policy::policy().stop(requested_stop());
   const auto arcs = random_graph<int>(40, 0.1, 1, 40, 23);
   const auto g = build_directed(arcs);
   auto d = matrix_of<int>(arcs, largest, 24);
@@ -581,7 +569,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(stopped_calls_return_false, Policy, policies) {
     std::size_t last = 0;
     const auto watched =
         Policy::policy().progress([&](std::size_t done, std::size_t) { last = done; });
-    BOOST_CHECK(!Function::apsp(watched.stop(source.get_token()), g, d, before));
+    BOOST_CHECK(!Function::apsp(watched.stop(requested_stop()), g, d, before));
     BOOST_CHECK_EQUAL(last, 0u);
     BOOST_CHECK(Function::apsp(watched, g, d, before));
     BOOST_CHECK_EQUAL(last, 40u);
@@ -590,18 +578,14 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(stopped_calls_return_false, Policy, policies) {
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(cut_off_calls, Policy, policies) {
   const auto g = build_directed(random_graph<int>(40, 0.1, 1, 40, 25));
-  auto expected = make_rows<int>(40);
-  BOOST_REQUIRE(
-      boost::floyd_warshall_all_pairs_shortest_paths(g, expected, boost::distance_inf(999)));
+  auto expected = by_boost<int>(g, 40, boost::distance_inf(999));
   for (auto& row : expected) {
     for (auto& entry : row) entry = entry > 50 ? 999 : entry;
   }
   const auto policy = Policy::policy().cutoff(50.5L);
   for_both_functions([&]<class Function>(Function) {
     const auto check_with = [&](const auto& parameters) {
-      auto d = make_rows<int>(40);
-      BOOST_CHECK(Function::apsp(policy, g, d, parameters));
-      BOOST_CHECK(d == expected);
+      check_solve(expected, [&](auto& d) { return Function::apsp(policy, g, d, parameters); });
     };
     check_with(boost::distance_inf(999));
     if (!takes_plain_loops<Policy>()) return;
