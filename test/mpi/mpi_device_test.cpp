@@ -311,7 +311,6 @@ BOOST_AUTO_TEST_CASE(a_process_has_one_device) {
   const auto policy = apsp::across(MPI_COMM_WORLD, apsp::cuda_tiled.devices({0, 0}));
   apsp::distributed_matrix<float> distances(policy, 3);
   const apsp::matrix<float> graph(3, 3, 1.0F);
-  check_refused<std::invalid_argument>(
-      [&] { return apsp::floyd_warshall(policy, graph, distances); });
-  check_refused<std::invalid_argument>([&] { return apsp::dijkstra(policy, graph, distances); });
+  check_refused([&] { return apsp::floyd_warshall(policy, graph, distances); });
+  check_refused([&] { return apsp::dijkstra(policy, graph, distances); });
 }
