@@ -41,6 +41,13 @@ constexpr std::uint64_t seed = 3;
 constexpr memory_need met{10, 20};
 constexpr memory_need not_met{21, 20};
 
+void check_place(const closure_facts& facts, matrix_place expected) {
+  BOOST_CHECK_MESSAGE(
+      plan_closure(facts) == expected,
+      "several devices: " << facts.has_several_devices << ", may divide: " << facts.may_divide
+                          << ", must pass: " << facts.must_pass << ", in core: " << facts.in_core);
+}
+
 template <class T, class Policy>
 apsp::computation closure_of(const Policy& policy, const csr_arrays<T>& g) {
   apsp::matrix<T> distances(g.num_vertices());
@@ -62,46 +69,31 @@ apsp::computation of_product(const apsp::matrix<T>& m) {
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(a_matrix_is_whole_if_it_fits_one_device) {
-  closure_facts facts;
-  facts.whole = not_met;
+  constexpr auto ran_out = memory_state::ran_out;
   // Repeated squaring and cuda_naive have no other place; the allocation reports the lack.
-  BOOST_CHECK(plan_closure(facts) == matrix_place::whole);
-  facts.may_divide = true;
-  BOOST_CHECK(plan_closure(facts) == matrix_place::passing);
-  facts.in_core = true;
-  BOOST_CHECK(plan_closure(facts) == matrix_place::whole);
-  facts.in_core = false;
-  facts.whole = met;
-  BOOST_CHECK(plan_closure(facts) == matrix_place::whole);
+  check_place({.whole = not_met}, matrix_place::whole);
+  check_place({.may_divide = true, .whole = not_met}, matrix_place::passing);
+  check_place({.may_divide = true, .in_core = true, .whole = not_met}, matrix_place::whole);
+  check_place({.may_divide = true, .whole = met}, matrix_place::whole);
   // There may be room for the matrix alone.
-  facts.memory = memory_state::ran_out;
-  BOOST_CHECK(plan_closure(facts) == matrix_place::whole);
-  facts.memory = memory_state::as_counted;
-  facts.must_pass = true;
-  BOOST_CHECK(plan_closure(facts) == matrix_place::passing);
+  check_place({.may_divide = true, .memory = ran_out, .whole = met}, matrix_place::whole);
+  check_place({.may_divide = true, .must_pass = true, .whole = met}, matrix_place::passing);
 }
 
 BOOST_AUTO_TEST_CASE(rows_are_divided_among_several_devices_if_they_fit) {
-  closure_facts facts;
-  facts.may_divide = true;
-  facts.has_several_devices = true;
-  facts.divided = met;
-  BOOST_CHECK(plan_closure(facts) == matrix_place::divided);
-  facts.divided_upper = met;
-  BOOST_CHECK(plan_closure(facts) == matrix_place::divided_upper);
-  facts.divided_upper = not_met;
-  BOOST_CHECK(plan_closure(facts) == matrix_place::divided);
-  facts.divided = not_met;
-  BOOST_CHECK(plan_closure(facts) == matrix_place::passing);
-  facts.in_core = true;
-  BOOST_CHECK(plan_closure(facts) == matrix_place::divided);
-  facts.in_core = false;
-  facts.divided = met;
-  facts.memory = memory_state::ran_out;
-  BOOST_CHECK(plan_closure(facts) == matrix_place::passing);
-  facts.memory = memory_state::as_counted;
-  facts.must_pass = true;
-  BOOST_CHECK(plan_closure(facts) == matrix_place::passing);
+  const auto check = [](const closure_facts& given, matrix_place expected) {
+    auto facts = given;
+    facts.may_divide = facts.has_several_devices = true;
+    check_place(facts, expected);
+  };
+  check({.divided = met}, matrix_place::divided);
+  check({.divided = met, .divided_upper = met}, matrix_place::divided_upper);
+  check({.divided = met, .divided_upper = not_met}, matrix_place::divided);
+  check({.divided = not_met, .divided_upper = not_met}, matrix_place::passing);
+  check({.in_core = true, .divided = not_met, .divided_upper = not_met}, matrix_place::divided);
+  check({.memory = memory_state::ran_out, .divided = met, .divided_upper = not_met},
+        matrix_place::passing);
+  check({.must_pass = true, .divided = met, .divided_upper = not_met}, matrix_place::passing);
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(the_type_of_a_closure_is_reported, Policy, policies) {
