@@ -44,17 +44,12 @@ BOOST_AUTO_TEST_CASE(lists_of_devices) {
   const auto observed = apsp::cuda_tiled.devices(numbers).progress([](std::size_t, std::size_t) {});
   BOOST_CHECK_EQUAL(observed.devices().size(), 3u);
 
-  check_refused<std::invalid_argument>(
-      [&] { return apsp::cuda_tiled.devices(std::span<const int>{}); },
-      "expected 1 to 16 devices, got 0");
+  check_refused([&] { return apsp::cuda_tiled.devices(std::span<const int>{}); },
+                "expected 1 to 16 devices, got 0");
   const std::vector<int> too_many(17);
-  check_refused<std::invalid_argument>([&] { return apsp::cuda_tiled.devices(too_many); },
-                                       "expected 1 to 16 devices, got 17");
-  check_refused<std::invalid_argument>(
-      [&] {
-        return apsp::cuda_tiled.devices({0, -1});
-      },
-      "must not be negative");
+  check_refused([&] { return apsp::cuda_tiled.devices(too_many); },
+                "expected 1 to 16 devices, got 17");
+  check_refused([&] { return apsp::cuda_tiled.devices({0, -1}); }, "must not be negative");
 }
 
 BOOST_AUTO_TEST_CASE(a_device_that_is_not_there) {
@@ -161,9 +156,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(short_distances_of_whole_numbers, T, weight_types)
       ublas::matrix<T, ublas::column_major, std::vector<T>> columns(n, n);
       BOOST_REQUIRE(apsp::floyd_warshall(on({0, 0}), arcs.view(), columns));
       std::size_t wrong = 0;
-      for (std::size_t u = 0; u < n; ++u) {
-        for (std::size_t v = 0; v < n; ++v) wrong += columns(u, v) == two[u][v] ? 0 : 1;
-      }
+      for_each_pair(
+          n, [&](std::size_t u, std::size_t v) { wrong += columns(u, v) == two[u][v] ? 0 : 1; });
       BOOST_CHECK_EQUAL(wrong, 0u);
     }
   };
@@ -254,8 +248,7 @@ BOOST_AUTO_TEST_CASE(predecessors_of_sparse_graphs) {
   for (const auto& devices : lists()) {
     BOOST_TEST_CONTEXT("shares: " << devices.size() << ", seed = 6") {
       auto arcs = ring_and_others<std::int32_t>(700, true, 6 * 700, 50, 6);
-      apsp::matrix<std::int32_t> distances(arcs.n);
-      apsp::matrix<std::int32_t> predecessors(arcs.n);
+      apsp::matrix<std::int32_t> distances(arcs.n), predecessors(arcs.n);
       BOOST_REQUIRE(apsp::floyd_warshall(on(devices), arcs.view(), distances, predecessors));
       check_distances(arcs, distances);
       check_trees<std::int32_t>(lightest_arcs(arcs), all_vertices(arcs.n), distances, predecessors);
@@ -282,11 +275,9 @@ BOOST_AUTO_TEST_CASE(dense_graphs_and_cutoffs) {
   check_distances(arcs, distances);
   apsp::matrix<double> near(arcs.n);
   BOOST_REQUIRE(apsp::floyd_warshall(on({0, 0, 0}).cutoff(15), dense, near));
-  for (std::size_t u = 0; u < arcs.n; ++u) {
-    for (std::size_t v = 0; v < arcs.n; ++v) {
-      BOOST_REQUIRE(near[u][v] == (distances[u][v] <= 15 ? distances[u][v] : infinite<double>));
-    }
-  }
+  for_each_pair(arcs.n, [&](std::size_t u, std::size_t v) {
+    BOOST_REQUIRE(near[u][v] == (distances[u][v] <= 15 ? distances[u][v] : infinite<double>));
+  });
   // In place, and into a vector of vectors.
   auto in_place = dense;
   BOOST_REQUIRE(apsp::floyd_warshall(on({0, 0}), in_place, in_place));
@@ -300,8 +291,7 @@ BOOST_AUTO_TEST_CASE(dense_graphs_and_cutoffs) {
 
 BOOST_AUTO_TEST_CASE(other_semirings) {
   const auto arcs = random_graph<std::int32_t>(450, 0.02, 1, 1000, 8);
-  apsp::matrix<std::int32_t> expected(arcs.n);
-  apsp::matrix<std::int32_t> widest(arcs.n);
+  apsp::matrix<std::int32_t> expected(arcs.n), widest(arcs.n);
   BOOST_REQUIRE(
       apsp::floyd_warshall(apsp::seq, arcs.view(), expected, apsp::max_min<std::int32_t>{}));
   const auto done =
@@ -500,7 +490,7 @@ BOOST_AUTO_TEST_CASE(failed_calls_keep_no_memory) {
 BOOST_AUTO_TEST_CASE(data_in_device_memory_is_on_one_device) {
   apsp::device_matrix<float> weights(10);
   weights.assign(apsp::matrix<float>(10, 10, 1.0F));
-  check_refused<std::invalid_argument>(
+  check_refused(
       [&] {
         return apsp::floyd_warshall(on({0, 0}), weights, weights);
       },
