@@ -23,6 +23,7 @@
 
 #include "../common/graphs.hpp"
 #include "../common/methods.hpp"
+#include "../common/observed_calls.hpp"
 #include "../common/oracle.hpp"
 #include "../common/per_source.hpp"
 #include "../common/policies.hpp"
@@ -154,8 +155,7 @@ struct out_of_patience : std::runtime_error {
 BOOST_AUTO_TEST_CASE_TEMPLATE(progress_rises_to_the_total, Policy, in_places<policies>) {
   for (const task& t : tasks) {
     BOOST_TEST_CONTEXT(t) {
-      apsp::matrix<std::int32_t> expected;
-      apsp::matrix<std::int32_t> d;
+      apsp::matrix<std::int32_t> expected, d;
       BOOST_REQUIRE(run(t, Policy::policy(), sample(), expected));
       recorder heard;
       const auto done = run_in<Policy>(t, Policy::policy().progress(heard.callback()), sample(), d);
@@ -255,20 +255,18 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_stop_from_the_callback, Policy, policies) {
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(a_token_stopped_before_the_call, Policy, in_places<policies>) {
-  apsp::stop_source source;
-  source.request_stop();
   for (const task& t : tasks) {
     BOOST_TEST_CONTEXT(t) {
       apsp::matrix<std::int32_t> d;
       recorder heard;
       check_stopped(run_in<Policy>(
-          t, Policy::policy().stop(source.get_token()).progress(heard.callback()), sample(), d));
+          t, Policy::policy().stop(requested_stop()).progress(heard.callback()), sample(), d));
       BOOST_CHECK(heard.steps().empty());
-      check_stopped(run_in<Policy>(t, Policy::policy().stop(source.get_token()), sample(), d));
+      check_stopped(run_in<Policy>(t, Policy::policy().stop(requested_stop()), sample(), d));
     }
   }
   bool called = false;
-  check_stopped(apsp::for_each_row(Policy::policy().stop(source.get_token()), sample().view(),
+  check_stopped(apsp::for_each_row(Policy::policy().stop(requested_stop()), sample().view(),
                                    all_vertices(n), [&](auto, auto) { called = true; }));
   BOOST_CHECK(!called);
 }
@@ -321,8 +319,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_token_that_nobody_uses, Policy, policies) {
   const apsp::stop_source source;
   for (const task& t : tasks) {
     BOOST_TEST_CONTEXT(t) {
-      apsp::matrix<std::int32_t> expected;
-      apsp::matrix<std::int32_t> d;
+      apsp::matrix<std::int32_t> expected, d;
       BOOST_REQUIRE(run(t, Policy::policy(), sample(), expected));
       BOOST_REQUIRE(run(t, Policy::policy().stop(source.get_token()), sample(), d));
       BOOST_CHECK(d == expected);
@@ -389,26 +386,11 @@ BOOST_AUTO_TEST_CASE(setters_compose_in_any_order) {
     BOOST_CHECK_EQUAL(policy.strategy().edges_per_thread, 7);
   };
   const apsp::relaxation_strategy strategy{apsp::relaxations::by_edge, 7};
-  device(apsp::cuda_naive.device(1)
-             .required()
-             .memory_limit(1000)
-             .relax(strategy)
-             .cutoff(9)
-             .progress(callback)
-             .stop(token));
-  device(apsp::cuda_naive.stop(token)
-             .progress(callback)
-             .cutoff(9)
-             .relax(strategy)
-             .memory_limit(1000)
-             .required()
-             .device(1));
-  device(apsp::cuda_naive.required()
-             .stop(token)
-             .device(1)
-             .progress(callback)
-             .memory_limit(1000)
-             .cutoff(9)
-             .relax(strategy));
+  const auto first = apsp::cuda_naive.device(1).required().memory_limit(1000);
+  device(first.relax(strategy).cutoff(9).progress(callback).stop(token));
+  const auto watched_first = apsp::cuda_naive.stop(token).progress(callback).cutoff(9);
+  device(watched_first.relax(strategy).memory_limit(1000).required().device(1));
+  const auto mixed = apsp::cuda_naive.required().stop(token).device(1).progress(callback);
+  device(mixed.memory_limit(1000).cutoff(9).relax(strategy));
   BOOST_CHECK(apsp::cuda_tiled.required().progress(callback).is_required());
 }
