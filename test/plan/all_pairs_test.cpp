@@ -16,13 +16,13 @@
 #include <numeric>
 #include <optional>
 #include <stdexcept>
-#include <stop_token>
 #include <string>
 #include <tuple>
 #include <vector>
 
 #include "../common/graphs.hpp"
 #include "../common/messages.hpp"
+#include "../common/observed_calls.hpp"
 #include "../common/oracle.hpp"
 #include "../common/places.hpp"
 #include "../common/policies.hpp"
@@ -54,6 +54,16 @@ apsp::algorithm solve(const arc_list<T>& g) {
     chosen = done.algorithm();
   });
   return *chosen;
+}
+
+/// Checks the distances and the choice of a call for all pairs.
+template <class Policy, class T>
+void check_choice(const Policy& policy, const arc_list<T>& g, apsp::algorithm expected) {
+  apsp::matrix<T> d(g.n);
+  const auto done = apsp::all_pairs_shortest_paths(policy, g.view(), d);
+  BOOST_REQUIRE(done);
+  BOOST_CHECK(done.algorithm() == expected);
+  check_distances(g, d);
 }
 
 // A ring with arcs in both directions.
@@ -91,16 +101,13 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(dense_graphs_are_solved_by_floyd_warshall, With,
 BOOST_AUTO_TEST_CASE(sparse_graphs_are_solved_by_elimination) {
   BOOST_TEST_CONTEXT("seed = 4") {
     auto g = sparse_graph<double>(1100, 4);
-    apsp::matrix<double> d(g.n);
-    const auto done = apsp::all_pairs_shortest_paths(apsp::seq, g.view(), d);
-    BOOST_REQUIRE(done);
-    BOOST_CHECK(done.algorithm() == apsp::algorithm::elimination);
-    check_distances(g, d);
+    check_choice(apsp::seq, g, apsp::algorithm::elimination);
     // One arc becomes negative. It is on no negative cycle, because the opposite arc is longer.
     for (std::size_t k = 0; k < g.size(); ++k) {
       if (g.sources[k] == 0 && g.targets[k] == 1) g.weights[k] = -0.5;
       if (g.sources[k] == 1 && g.targets[k] == 0) g.weights[k] = 2;
     }
+    apsp::matrix<double> d(g.n);
     const auto again = apsp::all_pairs_shortest_paths(apsp::omp, g.view(), d);
     BOOST_REQUIRE(again);
     BOOST_CHECK(again.algorithm() == apsp::algorithm::elimination);
@@ -166,9 +173,7 @@ BOOST_AUTO_TEST_CASE(the_choice_for_some_vertices_is_that_for_all) {
     const auto alone = apsp::all_pairs_shortest_paths(apsp::seq, g.view(), one, row);
     BOOST_CHECK(alone && alone.algorithm() != apsp::algorithm::elimination);
     const std::vector<std::size_t> wrong{g.n};
-    BOOST_CHECK_THROW(
-        static_cast<void>(apsp::all_pairs_shortest_paths(apsp::seq, g.view(), wrong, row)),
-        std::invalid_argument);
+    check_refused([&] { return apsp::all_pairs_shortest_paths(apsp::seq, g.view(), wrong, row); });
     g.add(3, 4, -200.0);
     const auto done = apsp::all_pairs_shortest_paths(apsp::seq, g.view(), one, row);
     BOOST_REQUIRE(!done);
@@ -228,9 +233,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(no_distances_to_return, Policy, policies) {
     throw;
   };
   auto g = sparse_graph<std::int32_t>(30, 6);
-  apsp::stop_source stop;
-  stop.request_stop();
-  const auto stopped = outcome_of(Policy::policy().stop(stop.get_token()), g, "was stopped");
+  const auto stopped = outcome_of(Policy::policy().stop(requested_stop()), g, "was stopped");
   BOOST_CHECK(stopped.outcome() == apsp::outcome::stopped);
   g.add(3, 4, -200);
   const auto cycle = outcome_of(Policy::policy(), g, "a negative cycle, through vertex");
@@ -252,13 +255,11 @@ apsp::algorithm solve_over(const arc_list<T>& g, const apsp::matrix<T>& expected
   apsp::matrix<T> again(g.n, g.n, T(-7));
   apsp::matrix<std::int32_t> p(g.n, g.n, -5);
   BOOST_REQUIRE(apsp::all_pairs_shortest_paths(Policy::policy(), g.view(), again, p, S{}));
-  for (std::size_t u = 0; u < g.n; ++u) {
-    for (std::size_t v = 0; v < g.n; ++v) {
-      BOOST_REQUIRE(same_value<S>(values[u][v], expected[u][v]));
-      BOOST_REQUIRE(same_value<S>(again[u][v], expected[u][v]));
-      BOOST_REQUIRE_EQUAL(p[u][v] != -1, u != v && expected[u][v] != S::zero);
-    }
-  }
+  for_each_pair(g.n, [&](std::size_t u, std::size_t v) {
+    BOOST_REQUIRE(same_value<S>(values[u][v], expected[u][v]));
+    BOOST_REQUIRE(same_value<S>(again[u][v], expected[u][v]));
+    BOOST_REQUIRE_EQUAL(p[u][v] != -1, u != v && expected[u][v] != S::zero);
+  });
   return done.algorithm();
 }
 
@@ -288,18 +289,10 @@ BOOST_AUTO_TEST_CASE(random_graphs_are_solved_source_by_source) {
   BOOST_TEST_CONTEXT("seed = 5") {
     auto g = random_graph<double>(1500, 12.0 / 1500, 1, 99, 5);
     for (double& w : g.weights) w += 0.5;  // Floyd–Warshall is faster for whole numbers.
-    apsp::matrix<double> d(g.n);
-    const auto done = apsp::all_pairs_shortest_paths(apsp::seq, g.view(), d);
-    BOOST_REQUIRE(done);
-    BOOST_CHECK(done.algorithm() == apsp::algorithm::bellman_ford);
-    check_distances(g, d);
+    check_choice(apsp::seq, g, apsp::algorithm::bellman_ford);
     // No arc leads to the first vertex of the new arc, so it is on no cycle.
     g.add(g.n++, 0, -5.0);
-    d = apsp::matrix<double>(g.n);
-    const auto again = apsp::all_pairs_shortest_paths(apsp::omp, g.view(), d);
-    BOOST_REQUIRE(again);
-    BOOST_CHECK(again.algorithm() == apsp::algorithm::johnson);
-    check_distances(g, d);
+    check_choice(apsp::omp, g, apsp::algorithm::johnson);
   }
 }
 
@@ -334,8 +327,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_dense_graph_over_a_semiring_in_its_own_place, Po
   const auto g = semiring_graph<S>(70, 0.1, 8);
   apsp::matrix<std::int32_t> d(g.n, g.n, apsp::unreachable<std::int32_t>);
   for (std::size_t k = 0; k < g.size(); ++k) {
-    d[static_cast<std::size_t>(g.sources[k])][static_cast<std::size_t>(g.targets[k])] =
-        g.weights[k];
+    d[g.from(k)][g.to(k)] = g.weights[k];
   }
   BOOST_TEST_CONTEXT("seed = 8") {
     BOOST_REQUIRE(apsp::all_pairs_shortest_paths(Policy::policy(), d, d, S{}));
@@ -348,11 +340,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_dense_graph_over_a_semiring_in_its_own_place, Po
 BOOST_AUTO_TEST_CASE(random_graphs_are_solved_by_dijkstra_on_a_device) {
   BOOST_TEST_CONTEXT("seed = 5") {
     const auto g = random_graph<std::int32_t>(2000, 4.0 / 2000, 1, 99, 5);
-    apsp::matrix<std::int32_t> d(g.n);
-    const auto done = apsp::all_pairs_shortest_paths(apsp::cuda_tiled.required(), g.view(), d);
-    BOOST_REQUIRE(done);
-    BOOST_CHECK(done.algorithm() == apsp::algorithm::dijkstra);
-    check_distances(g, d);
+    check_choice(apsp::cuda_tiled.required(), g, apsp::algorithm::dijkstra);
   }
 }
 
@@ -384,14 +372,12 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(all_pairs_of_a_large_ring, Weight, weight_types) {
     const auto distances = d.to_host();
     const auto hops = p.to_host();
     std::size_t num_wrong = 0;
-    for (std::size_t u = 0; u < n; ++u) {
-      for (std::size_t v = 0; v < n; ++v) {
-        const auto steps = static_cast<std::int64_t>((v + n - u) % n);
-        const auto expected = static_cast<Weight>(3 * steps + potential(u) - potential(v));
-        const auto before = u == v ? -1 : static_cast<std::int32_t>((v + n - 1) % n);
-        num_wrong += distances[u][v] == expected && hops[u][v] == before ? 0 : 1;
-      }
-    }
+    for_each_pair(n, [&](std::size_t u, std::size_t v) {
+      const auto steps = static_cast<std::int64_t>((v + n - u) % n);
+      const auto expected = static_cast<Weight>(3 * steps + potential(u) - potential(v));
+      const auto before = u == v ? -1 : static_cast<std::int32_t>((v + n - 1) % n);
+      num_wrong += distances[u][v] == expected && hops[u][v] == before ? 0 : 1;
+    });
     BOOST_CHECK_EQUAL(num_wrong, 0u);
   }
 }
