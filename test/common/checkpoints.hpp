@@ -6,11 +6,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <string>
 
+#include "files.hpp"
 #include "graphs.hpp"
 
 namespace apsp_test {
@@ -23,11 +22,6 @@ inline arc_list<std::int32_t> killed_graph() {
 
 inline std::filesystem::path label_of(const std::filesystem::path& file) {
   return std::filesystem::weakly_canonical(file) += ".pivot";
-}
-
-inline std::string text_of(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
 }
 
 /// The pivot of a label; 0 without a label.

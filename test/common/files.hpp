@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-// Helpers of the tests of file readers and writers.
+// Helpers of the tests of files.
 #include <boost/test/unit_test.hpp>
 
 #include <apsp/error.hpp>
 #include <cstddef>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <string>
 
 namespace apsp_test {
@@ -24,6 +26,14 @@ void refused(Action action, std::size_t line, const std::string& reason) {
     return;
   }
   BOOST_ERROR("nothing was thrown, though: " << reason);
+}
+
+inline std::string text_of(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+inline void put(const std::filesystem::path& file, const std::string& text) {
+  std::ofstream(file, std::ios::binary) << text;
 }
 
 /// Returns a path in the directory for temporary files.

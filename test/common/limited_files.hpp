@@ -12,8 +12,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <string>
 #include <system_error>
@@ -21,6 +19,8 @@
 #ifdef __linux__
 #include <sys/mount.h>
 #endif
+
+#include "files.hpp"
 
 namespace apsp_test {
 
@@ -50,9 +50,7 @@ class test_directory {
 inline std::map<std::string, std::string> contents_of(const std::filesystem::path& directory) {
   std::map<std::string, std::string> found;
   for (const auto& entry : std::filesystem::directory_iterator(directory)) {
-    std::ifstream in(entry.path(), std::ios::binary);
-    found[entry.path().filename().string()] =
-        std::string(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
+    found[entry.path().filename().string()] = text_of(entry.path());
   }
   return found;
 }

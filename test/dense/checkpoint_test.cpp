@@ -19,7 +19,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <limits>
 #include <optional>
 #include <random>
@@ -32,6 +31,7 @@
 #include <utility>
 #include <vector>
 
+#include "../common/changed_graphs.hpp"
 #include "../common/checkpoints.hpp"
 #include "../common/files.hpp"
 #include "../common/graphs.hpp"
@@ -54,10 +54,6 @@ struct directory : test_directory {
   explicit directory(const std::string& name) : test_directory("checkpoint_" + name) {}
   std::filesystem::path file() const { return path() / "distances.npy"; }
 };
-
-void put(const std::filesystem::path& file, const std::string& text) {
-  std::ofstream(file, std::ios::binary) << text;
-}
 
 /// A copy of a policy whose devices hold a part of a matrix of `n` rows and `int32_t`, and solve it
 /// in several passes: a call can stop between them only.
@@ -507,30 +503,23 @@ BOOST_AUTO_TEST_CASE(results_of_any_kind) {
       apsp::floyd_warshall(apsp::seq.resume(file).checkpoint(file, 0s), g.view(), by_columns));
   const written_ints written(file);
   BOOST_CHECK(std::ranges::equal(written, d));
-  for (std::size_t i = 0; i < n * n; ++i) {
-    BOOST_REQUIRE_EQUAL(by_columns(i / n, i % n), d[i / n][i % n]);
-  }
+  for_each_pair(n, [&](auto i, auto j) { BOOST_REQUIRE_EQUAL(by_columns(i, j), d[i][j]); });
 
   // The cutoff is applied to the results, not to the entries of the file.
   put(file, rows);
   put(label_of(file), label);
   int_matrix near(n);
   BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq.cutoff(30).resume(file), g.view(), near));
-  for (std::size_t i = 0; i < n * n; ++i) {
-    const std::int32_t distance = d.data()[i];
-    BOOST_REQUIRE_EQUAL(near.data()[i], distance > 30 ? apsp::unreachable<std::int32_t> : distance);
-  }
+  for_each_pair(n, [&](auto i, auto j) {
+    BOOST_REQUIRE_EQUAL(near[i][j], d[i][j] > 30 ? apsp::unreachable<std::int32_t> : d[i][j]);
+  });
 
   // Undirected graphs are solved like others.
-  auto undirected = g;
-  for (std::size_t k = 0; k < g.size(); ++k) {
-    undirected.add(static_cast<std::size_t>(g.targets[k]), static_cast<std::size_t>(g.sources[k]),
-                   g.weights[k]);
-  }
-  solve_part(apsp::seq, file, undirected.view(), n, d);
-  const auto done = apsp::floyd_warshall(apsp::seq.resume(file), undirected.view(), d);
+  const auto both_ways = undirected(g);
+  solve_part(apsp::seq, file, both_ways.view(), n, d);
+  const auto done = apsp::floyd_warshall(apsp::seq.resume(file), both_ways.view(), d);
   BOOST_REQUIRE(done && !done.used_symmetry());
-  check_distances(undirected, d);
+  check_distances(both_ways, d);
 }
 
 BOOST_AUTO_TEST_CASE(other_semirings) {
@@ -998,10 +987,11 @@ BOOST_AUTO_TEST_CASE(other_results_in_a_mapped_file_are_refused) {
     BOOST_CHECK_EQUAL(text_of(label_of(file)), label);
     BOOST_CHECK(text_of(file) == bytes);
   };
-  const auto refuse = [&](auto call, const std::string& words = "is the file of a mapped_matrix") {
-    for (const auto& policy : {apsp::omp.checkpoint(file, 0s), apsp::omp.resume(file),
-                               apsp::omp.checkpoint(file, 0s).resume(file)}) {
-      check_refused([&] { return call(policy); }, words);
+  const auto resuming = apsp::omp.checkpoint(file, 0s).resume(file);
+  const std::string why = "is the file of a mapped_matrix";
+  const auto refuse = [&](auto call) {
+    for (const auto& policy : {apsp::omp.checkpoint(file, 0s), apsp::omp.resume(file), resuming}) {
+      check_refused([&] { return call(policy); }, why);
       check_kept();
     }
   };
@@ -1018,54 +1008,39 @@ BOOST_AUTO_TEST_CASE(other_results_in_a_mapped_file_are_refused) {
   columns by_columns{d.data()};
   refuse([&](const auto& policy) { return apsp::floyd_warshall(policy, view, by_columns); });
   // Only a part of the file, also one that begins with its first row.
-  const auto half_graph = random_graph<std::int32_t>(n / 2, 0.01, 1, 9, 3);
+  const auto half = random_graph<std::int32_t>(n / 2, 0.01, 1, 9, 3);
   apsp::matrix_view<std::int32_t> corner(d.data(), n / 2, n / 2, n);
-  refuse(
-      [&](const auto& policy) { return apsp::floyd_warshall(policy, half_graph.view(), corner); });
+  refuse([&](const auto& policy) { return apsp::floyd_warshall(policy, half.view(), corner); });
   apsp::matrix_view<std::int32_t> beginning(d.data(), n / 2, n / 2);
-  refuse([&](const auto& policy) {
-    return apsp::floyd_warshall(policy, half_graph.view(), beginning);
-  });
+  refuse([&](const auto& policy) { return apsp::floyd_warshall(policy, half.view(), beginning); });
   apsp::matrix_view<std::uint32_t> other_type(reinterpret_cast<std::uint32_t*>(d.data()), n, n);
-  const auto unsigned_graph = converted<std::uint32_t>(g);
-  refuse([&](const auto& policy) {
-    return apsp::floyd_warshall(policy, unsigned_graph.view(), other_type);
-  });
+  const auto other = converted<std::uint32_t>(g);
+  refuse(
+      [&](const auto& policy) { return apsp::floyd_warshall(policy, other.view(), other_type); });
   // Another graph, and a label that is none.
   auto changed = g;
   ++changed.weights[changed.size() / 2];
-  check_refused(
-      [&] {
-        return apsp::floyd_warshall(apsp::omp.checkpoint(file, 0s).resume(file), changed.view(), d);
-      },
-      "graph ");
+  check_refused([&] { return apsp::floyd_warshall(resuming, changed.view(), d); }, "graph ");
   check_kept();
   put(label_of(file), label.substr(0, label.size() / 2));
-  check_refused<apsp::file_error>(
-      [&] { return apsp::floyd_warshall(apsp::omp.checkpoint(file, 0s).resume(file), view, d); });
+  check_refused<apsp::file_error>([&] { return apsp::floyd_warshall(resuming, view, d); });
   BOOST_CHECK(text_of(file) == bytes);
   put(label_of(file), label);
-  BOOST_REQUIRE(apsp::floyd_warshall(apsp::omp.checkpoint(file, 0s).resume(file), view, d));
+  BOOST_REQUIRE(apsp::floyd_warshall(resuming, view, d));
   check_sample(d);
 
   // Types that are not the type of the computation.
-  const auto narrow = temporary_files.path() / "narrow.npy";
-  apsp::mapped_matrix<std::uint16_t> shorts(narrow, n);
-  check_refused(
-      [&] {
-        return apsp::floyd_warshall(apsp::seq.checkpoint(narrow, 0s),
-                                    sample<std::uint16_t>().view(), shorts);
-      },
-      "is the file of a mapped_matrix");
-  check_untouched(shorts, std::uint16_t{0});
+  const auto refuse_new = [&](const char* name, const auto& graph, auto& result) {
+    const auto policy = apsp::seq.checkpoint(temporary_files.path() / name, 0s);
+    check_refused([&] { return apsp::floyd_warshall(policy, graph.view(), result); }, why);
+    check_untouched(result, typename std::remove_cvref_t<decltype(result)>::value_type{});
+  };
+  apsp::mapped_matrix<std::uint16_t> shorts(temporary_files.path() / "narrow.npy", n);
+  refuse_new("narrow.npy", sample<std::uint16_t>(), shorts);
   // Paths that need a proof that they fit.
-  const auto wide = temporary_files.path() / "wide.npy";
   const auto heavy = random_graph<std::int32_t>(n, 0.005, 900'000, 1'000'000, 3);
-  mapped_ints sums(wide, n);
-  check_refused(
-      [&] { return apsp::floyd_warshall(apsp::seq.checkpoint(wide, 0s), heavy.view(), sums); },
-      "is the file of a mapped_matrix");
-  check_untouched(sums, 0);
+  mapped_ints sums(temporary_files.path() / "wide.npy", n);
+  refuse_new("wide.npy", heavy, sums);
   int_matrix copy(n);
   BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq.checkpoint(temporary_files.path() / "copy.npy", 0s),
                                      heavy.view(), copy));

@@ -14,7 +14,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <limits>
 #include <new>
@@ -32,15 +31,6 @@ using namespace apsp_test;
 
 namespace {
 
-std::string bytes_of(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-void put(const std::filesystem::path& file, const std::string& bytes) {
-  std::ofstream(file, std::ios::binary) << bytes;
-}
-
 /// A file whose header has this dictionary, and a size that is a multiple of 64 and @p more bytes.
 std::string npy(const std::string& dictionary, const std::string& entries, int version = 1,
                 std::size_t more = 0) {
@@ -55,6 +45,10 @@ std::string npy(const std::string& dictionary, const std::string& entries, int v
     bytes += static_cast<char>(text.size() >> (8 * b) & 0xff);
   }
   return bytes + text + entries;
+}
+
+std::string dictionary(const std::string& type, const std::string& shape) {
+  return "{'descr': " + type + ", 'fortran_order': False, 'shape': " + shape + ", }";
 }
 
 template <class T>
@@ -72,13 +66,13 @@ void check_written(const std::string& type) {
     int next = 0;
     for (T& entry : m) entry = static_cast<T>(++next);
     const std::string expected =
-        npy("{'descr': '" + type + "', 'fortran_order': False, 'shape': (" + std::to_string(rows) +
-                ", " + std::to_string(columns) + "), }",
+        npy(dictionary("'" + type + "'",
+                       "(" + std::to_string(rows) + ", " + std::to_string(columns) + ")"),
             {reinterpret_cast<const char*>(m.data()), rows * columns * sizeof(T)});
     apsp::write_npy(file, m);
-    BOOST_CHECK(bytes_of(file) == expected);
+    BOOST_CHECK(text_of(file) == expected);
     apsp::write_npy(file, m.data(), rows, columns);
-    BOOST_CHECK(bytes_of(file) == expected);
+    BOOST_CHECK(text_of(file) == expected);
   }
   std::filesystem::remove(file);
 }
@@ -100,8 +94,7 @@ BOOST_AUTO_TEST_CASE(files_for_numpy) {
   // A contiguous matrix is written at once, any other matrix row by row.
   const auto file = temporary("rows.npy");
   apsp::write_npy(file, std::vector<std::vector<std::uint8_t>>{{'a', 'b'}, {'c', 'd'}, {'e', 'f'}});
-  BOOST_CHECK(bytes_of(file) ==
-              npy("{'descr': '|u1', 'fortran_order': False, 'shape': (3, 2), }", "abcdef"));
+  BOOST_CHECK(text_of(file) == npy(dictionary("'|u1'", "(3, 2)"), "abcdef"));
   std::filesystem::remove(file);
   const std::vector<std::vector<int>> ragged{{1, 2}, {3}};
   refused([&] { apsp::write_npy(file, ragged); }, 0, "unequal length");
@@ -132,7 +125,7 @@ BOOST_AUTO_TEST_CASE(a_new_file_has_entries_of_zero) {
     m.flush();
     const auto other = temporary("other.npy");
     apsp::write_npy(other, same);
-    BOOST_CHECK(bytes_of(file) == bytes_of(other));
+    BOOST_CHECK(text_of(file) == text_of(other));
     std::filesystem::remove(other);
   }
   std::filesystem::remove(file);
@@ -154,7 +147,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(results_and_graphs, T, weight_types) {
   apsp::matrix<T> again(arcs.n);
   BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq, graph, again));
   check_distances(arcs, again);
-  const std::string before = bytes_of(file);
+  const std::string before = text_of(file);
   BOOST_CHECK(before.size() > arcs.n * arcs.n * sizeof(T));
 
   // In place, after an arc to everywhere.
@@ -164,7 +157,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(results_and_graphs, T, weight_types) {
   auto with_arc = arcs;
   with_arc.add(0, 7, T{});
   check_distances(with_arc, both);
-  BOOST_CHECK(bytes_of(file) != before);
+  BOOST_CHECK(text_of(file) != before);
 
   // Rows of sources, and predecessors.
   const std::vector<std::size_t> sources{5, 0, 129};
@@ -203,30 +196,23 @@ BOOST_AUTO_TEST_CASE(files_that_are_refused) {
     put(file, bytes);
     check_refused<apsp::file_error>([&] { const read_only<float> m(file); }, words);
   };
-  const std::string good = "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }";
+  const std::string good = dictionary("'<f4'", "(2, 3)");
   refuses("", "does not begin with");
   refuses("1 2 3 and more text than a header has", "does not begin with");
   refuses(npy(good, entries, 4), "got 4");
   refuses(npy(good, entries).substr(0, 40), "got a part of one");
   refuses(npy(good, entries, 1, 2), "multiple of 4 bytes, got 130");
   refuses(npy(good, entries).substr(0, npy(good, entries).size() - 1), "2 x 3 entries, got 5");
-  refuses(npy("{'descr': '<f8', 'fortran_order': False, 'shape': (2, 3), }", entries),
-          "type <f4, got '<f8'");
-  refuses(npy("{'descr': '>f4', 'fortran_order': False, 'shape': (2, 3), }", entries),
-          "type <f4, got '>f4'");
+  refuses(npy(dictionary("'<f8'", "(2, 3)"), entries), "type <f4, got '<f8'");
+  refuses(npy(dictionary("'>f4'", "(2, 3)"), entries), "type <f4, got '>f4'");
   refuses(npy("{'descr': '<f4', 'fortran_order': True, 'shape': (2, 3), }", entries),
           "column-major");
   for (const char* shape : {"(6,)", "()", "(1, 2, 3)", "(2, -3)", "(2, 99999999999999999999)"}) {
-    refuses(npy("{'descr': '<f4', 'fortran_order': False, 'shape': " + std::string(shape) + ", }",
-                entries),
-            "matrix of two dimensions");
+    refuses(npy(dictionary("'<f4'", shape), entries), "matrix of two dimensions");
   }
   // The product of these does not fit.
-  refuses(
-      npy("{'descr': '<f4', 'fortran_order': False, 'shape': (4294967296, 4294967296), }", entries),
-      "entries, got 6");
-  refuses(npy("{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (2, 3), }", entries),
-          "matrix of two dimensions");
+  refuses(npy(dictionary("'<f4'", "(4294967296, 4294967296)"), entries), "entries, got 6");
+  refuses(npy(dictionary("[('a', '<f4')]", "(2, 3)"), entries), "matrix of two dimensions");
   refuses(npy("no dictionary", entries), "matrix of two dimensions");
   std::filesystem::remove(file);
   check_refused<apsp::file_error>([&] { const read_only<float> m(file); }, "cannot be opened");

@@ -19,7 +19,6 @@
 #include <cstdio>
 #include <exception>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <optional>
 #include <stdexcept>
@@ -75,9 +74,9 @@ class shared_directory {
 };
 
 /// Writes a file on one process. Collective.
-void put(const std::filesystem::path& file, const std::string& text) {
+void put_on_one(const std::filesystem::path& file, const std::string& text) {
   MPI_Barrier(MPI_COMM_WORLD);
-  if (world_rank() == 0) std::ofstream(file, std::ios::binary) << text;
+  if (world_rank() == 0) put(file, text);
   MPI_Barrier(MPI_COMM_WORLD);
 }
 /// Solves the first half, so that a checkpoint of it remains. `solve` takes a policy of one
@@ -426,14 +425,14 @@ BOOST_AUTO_TEST_CASE(files_of_other_calls_are_refused) {
     check_refused<apsp::file_error>([&] { return apsp::floyd_warshall(policy, g.view(), d); },
                                     words);
     BOOST_TEST(is_filled(d, 7));
-    put(label_of(file), half_done.label);
-    put(file, half_done.rows);
+    put_on_one(label_of(file), half_done.label);
+    put_on_one(file, half_done.rows);
   };
-  put(label_of(file), half_done.label.substr(0, half_done.label.size() - 4));
+  put_on_one(label_of(file), half_done.label.substr(0, half_done.label.size() - 4));
   damaged("expected");
-  put(file, half_done.rows.substr(0, half_done.rows.size() - 1));
+  put_on_one(file, half_done.rows.substr(0, half_done.rows.size() - 1));
   damaged("bytes, got");
-  put(file, "");
+  put_on_one(file, "");
   damaged("expected the .npy header of 600 x 600 entries of type <i4");
 
   // Nothing has been confused.
