@@ -77,6 +77,17 @@ void check_table(const arc_list<T>& g, const vertex_list& sources, const vertex_
 constexpr std::pair<std::size_t, std::size_t> shapes[] = {{1, 1},  {3, 9},   {9, 3},  {40, 1},
                                                           {1, 40}, {30, 45}, {45, 30}};
 
+/// Calls f(sources, targets) for random lists of these sizes.
+template <class F>
+void for_lists(std::size_t n, std::uint64_t seed_of_sources, std::uint64_t seed_of_targets, F f) {
+  for (const auto& [k, l] : shapes) {
+    BOOST_TEST_CONTEXT(k << " x " << l << ", seeds " << seed_of_sources << ", "
+                         << seed_of_targets) {
+      f(some_list(n, k, seed_of_sources), some_list(n, l, seed_of_targets));
+    }
+  }
+}
+
 /// Checks all results of a call, by the distances from each of the sources alone.
 /// @param limit  distances beyond it are unreachable.
 template <class T, class Distances, class Index>
@@ -117,10 +128,8 @@ template <class T, class Policy>
 apsp::result check_nearest_sources(const Policy& policy, const arc_list<T>& g,
                                    const vertex_list& sources,
                                    wide_t<T> limit = wide_unreachable<T>) {
-  std::vector<T> distances(g.n, T{42});
-  std::vector<T> again(g.n, T{42});
-  std::vector<int> nearest(g.n, 42);
-  std::vector<int> predecessors(g.n, 42);
+  std::vector<T> distances(g.n, T{42}), again(g.n, T{42});
+  std::vector<int> nearest(g.n, 42), predecessors(g.n, 42);
   auto done = apsp::nearest_sources(policy, g.view(), sources, distances, nearest, predecessors);
   BOOST_REQUIRE(done);
   check_nearest(g, sources, distances, nearest, predecessors, limit);
@@ -213,18 +222,16 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(tables_of_random_graphs, With, policies_and_fewer_
   using T = typename With::weight;
   for_random_graphs<T>([](const arc_list<T>& g, std::uint64_t seed) {
     if (g.n == 0) return;
-    for (const auto& [k, l] : shapes) {
-      BOOST_TEST_CONTEXT("n = " << g.n << ", seed " << seed << ", " << k << " x " << l) {
-        const auto sources = some_list(g.n, k, seed + 100);
-        const auto targets = some_list(g.n, l, seed + 200);
-        apsp::matrix<T> table(k, l, T{42});
+    for_lists(g.n, seed + 100, seed + 200, [&](const auto& sources, const auto& targets) {
+      BOOST_TEST_CONTEXT("n = " << g.n << ", seed " << seed) {
+        apsp::matrix<T> table(sources.size(), targets.size(), T{42});
         const auto done = apsp::distance_table(With::policy(), g.view(), sources, targets, table);
         BOOST_REQUIRE(done);
         check_place<With>(done);
         BOOST_CHECK(!done.saturated());
         check_table(g, sources, targets, table);
       }
-    }
+    });
   });
 }
 
@@ -266,32 +273,24 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(tables_over_semirings, Over, policies_and_semiring
   if (!has_kernels && !takes_plain_loops<Over>()) return;
   const auto g = semiring_graph<S>(50, 0.06, 98);
   const auto expected = best_values<S>(g);
-  for (const auto& [k, l] : shapes) {
-    BOOST_TEST_CONTEXT("seeds 98 to 100, " << k << " x " << l) {
-      const auto sources = some_list(g.n, k, 99);
-      const auto targets = some_list(g.n, l, 100);
-      apsp::matrix<T> table(k, l, T{42});
-      const auto done =
-          apsp::distance_table(Over::policy(), g.view(), sources, targets, table, S{});
-      BOOST_REQUIRE(done);
-      std::size_t wrong = 0;
-      for (std::size_t i = 0; i < k; ++i) {
-        for (std::size_t j = 0; j < l; ++j) {
-          if (!same_value<S>(table[i][j], expected[sources[i]][targets[j]])) ++wrong;
-        }
+  for_lists(g.n, 99, 100, [&](const auto& sources, const auto& targets) {
+    apsp::matrix<T> table(sources.size(), targets.size(), T{42});
+    BOOST_REQUIRE(apsp::distance_table(Over::policy(), g.view(), sources, targets, table, S{}));
+    auto entries = table;
+    for (std::size_t i = 0; i < table.rows(); ++i) {
+      for (std::size_t j = 0; j < table.cols(); ++j) {
+        entries[i][j] = expected[sources[i]][targets[j]];
       }
-      BOOST_CHECK_EQUAL(wrong, 0u);
     }
-  }
+    check_values<S>(entries, table);
+  });
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(tables_of_no_vertices, Policy, policies) {
   const auto g = random_graph<int>(20, 0.2, 1, 9, 1);
   const vertex_list none;
   const vertex_list some{3, 3, 19};
-  apsp::matrix<int> no_rows(0, 3);
-  apsp::matrix<int> no_columns(3, 0);
-  apsp::matrix<int> nothing(0, 0);
+  apsp::matrix<int> no_rows(0, 3), no_columns(3, 0), nothing(0, 0);
   std::vector<std::vector<int>> empty_rows(3);
   const std::vector<std::vector<int>> no_vectors;
   BOOST_CHECK(apsp::distance_table(Policy::policy(), g.view(), none, some, no_rows));
@@ -330,8 +329,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(kinds_of_ranges_and_graphs, Policy, policies) {
   const auto g = random_graph<std::int32_t>(90, 0.05, 1, 99, 61);
   const auto sources = some_vertices(g.n, 4, 61);
   std::vector<double> distances(g.n);
-  std::vector<std::uint8_t> nearest(g.n);
-  std::vector<std::uint8_t> predecessors(g.n);
+  std::vector<std::uint8_t> nearest(g.n), predecessors(g.n);
   const std::span<double> some(distances);
   BOOST_TEST_CONTEXT("seed 61") {
     BOOST_REQUIRE(apsp::nearest_sources(Policy::policy(), dense_form(g), sources, some, nearest,
@@ -345,17 +343,14 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(tables_with_a_cutoff, With, policies_and_fewer_wei
   for (const bool negative : {false, true}) {
     const auto g = negative ? negative_graph<T>(150, 0.03, 61) : some_graph<T>(150, 0, 61);
     for (const int limit : {0, 10, 60}) {
-      for (const auto& [k, l] : shapes) {
-        BOOST_TEST_CONTEXT("seed 61, cutoff " << limit << ", " << k << " x " << l) {
-          const auto sources = some_list(g.n, k, 62);
-          const auto targets = some_list(g.n, l, 63);
-          apsp::matrix<T> table(k, l);
-          const auto done =
-              apsp::distance_table(With::policy().cutoff(limit), g.view(), sources, targets, table);
-          BOOST_REQUIRE(done);
+      const auto policy = With::policy().cutoff(limit);
+      for_lists(g.n, 62, 63, [&](const auto& sources, const auto& targets) {
+        BOOST_TEST_CONTEXT("seed 61, cutoff " << limit) {
+          apsp::matrix<T> table(sources.size(), targets.size());
+          BOOST_REQUIRE(apsp::distance_table(policy, g.view(), sources, targets, table));
           check_table(g, sources, targets, table, wide_t<T>(limit));
         }
-      }
+      });
     }
   }
 }
@@ -372,8 +367,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(nearest_sources_with_a_cutoff, With, policies_and_
   // The way to vertex 2 leads through vertex 1, which is beyond the cutoff.
   const auto back = make_graph<T>(4, {{0, 1, T(9)}, {1, 2, T(-7)}, {3, 2, T(8)}});
   std::vector<T> distances(4);
-  std::vector<std::int64_t> nearest(4);
-  std::vector<std::int64_t> predecessors(4);
+  std::vector<std::int64_t> nearest(4), predecessors(4);
   BOOST_REQUIRE(apsp::nearest_sources(With::policy().cutoff(5), back.view(), std::vector{0, 3},
                                       distances, nearest, predecessors));
   BOOST_CHECK((distances == std::vector<T>{0, infinite<T>, 2, 0}));
@@ -504,16 +498,13 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(negative_cycles, Policy, policies) {
     BOOST_CHECK(!done && done.outcome() == apsp::outcome::negative_cycle);
     check_negative_cycle(g, done.negative_cycle());
   };
-  for (const auto& [k, l] : shapes) {
-    BOOST_TEST_CONTEXT("seed 71, " << k << " x " << l) {
-      apsp::matrix<int> table(k, l, 42);
-      check(apsp::distance_table(Policy::policy(), g.view(), some_list(g.n, k, 72),
-                                 some_list(g.n, l, 73), table));
-      BOOST_CHECK(table == apsp::matrix<int>(k, l, 42));
-    }
-  }
-  const std::vector<int> some{1, 2, 2};
-  const std::vector<int> before(g.n, 42);
+  for_lists(g.n, 72, 73, [&](const auto& sources, const auto& targets) {
+    apsp::matrix<int> table(sources.size(), targets.size(), 42);
+    const auto before = table;
+    check(apsp::distance_table(Policy::policy(), g.view(), sources, targets, table));
+    BOOST_CHECK(table == before);
+  });
+  const std::vector<int> some{1, 2, 2}, before(g.n, 42);
   auto distances = before;
   auto nearest = before;
   check(apsp::nearest_sources(Policy::policy(), g.view(), some, distances, nearest));
@@ -525,21 +516,17 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(negative_cycles, Policy, policies) {
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(progress_and_stop, Policy, policies) {
   const auto g = random_graph<int>(60, 0.1, 1, 9, 91);
-  for (const auto& [k, l] : shapes) {
-    const auto sources = some_list(g.n, k, 92);
-    const auto targets = some_list(g.n, l, 93);
+  for_lists(g.n, 92, 93, [&](const auto& sources, const auto& targets) {
     const auto count = [](const vertex_list& list) {
       return std::set<std::size_t>(list.begin(), list.end()).size();
     };
     const std::size_t searches = std::min(count(sources), count(targets));
-    apsp::matrix<int> table(k, l);
+    apsp::matrix<int> table(sources.size(), targets.size());
     check_watched_and_stopped(Policy::policy(), searches, [&](const auto& policy) {
       return apsp::distance_table(policy, g.view(), sources, targets, table);
     });
-  }
-  apsp::stop_source stop;
-  stop.request_stop();
-  const auto policy = Policy::policy().stop(stop.get_token());
+  });
+  const auto policy = Policy::policy().stop(requested_stop());
   const std::vector<int> before(g.n, 42);
   auto distances = before;
   auto nearest = before;
@@ -555,10 +542,13 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(refused_tables, Policy, policies) {
   const auto policy = Policy::policy();
   const auto g = random_graph<int>(10, 0.3, 1, 9, 81);
   apsp::matrix<int> table(2, 3, 42);
+  const auto refused_into = [&](auto& to, const auto& graph, const std::vector<int>& sources,
+                                const std::vector<int>& targets, const std::string& words) {
+    check_refused([&] { return apsp::distance_table(policy, graph, sources, targets, to); }, words);
+  };
   const auto refused = [&](const auto& graph, const std::vector<int>& sources,
                            const std::vector<int>& targets, const std::string& words) {
-    check_refused([&] { return apsp::distance_table(policy, graph, sources, targets, table); },
-                  words);
+    refused_into(table, graph, sources, targets, words);
   };
   refused(g.view(), {1, 2}, {3, 4}, "the distance table is 2 x 3, not 2 x 2");
   refused(g.view(), {1, 2, 3}, {4, 5}, "the distance table is 2 x 3, not 3 x 2");
@@ -574,17 +564,9 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(refused_tables, Policy, policies) {
 
   const auto reals = make_graph<double>(2, {{0, 1, std::numeric_limits<double>::quiet_NaN()}});
   std::vector<std::vector<double>> rows(2, {42});
-  check_refused(
-      [&] {
-        return apsp::distance_table(policy, reals.view(), std::vector{0, 1}, std::vector{1}, rows);
-      },
-      "arc 0 -> 1 has a weight of NaN");
+  refused_into(rows, reals.view(), {0, 1}, {1}, "arc 0 -> 1 has a weight of NaN");
   std::vector<std::vector<double>> ragged{{42}, {42, 42}};
-  check_refused(
-      [&] {
-        return apsp::distance_table(policy, g.view(), std::vector{0, 1}, std::vector{1}, ragged);
-      },
-      "the distance table is of rows of unequal length, not 2 x 1");
+  refused_into(ragged, g.view(), {0, 1}, {1}, "is of rows of unequal length, not 2 x 1");
   BOOST_CHECK(rows[0][0] == 42 && rows[1][0] == 42 && ragged[0][0] == 42);
 }
 

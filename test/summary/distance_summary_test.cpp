@@ -16,7 +16,6 @@
 #include <limits>
 #include <list>
 #include <stdexcept>
-#include <stop_token>
 #include <string>
 #include <thread>
 #include <type_traits>
@@ -42,6 +41,22 @@ using namespace apsp_test;
 namespace {
 
 constexpr std::size_t sizes[] = {0, 1, 2, 3, 31, 32, 33, 255, 256, 257, 1000};
+
+/// The rows of some sources, as vectors.
+template <class T, class Sources>
+std::vector<std::vector<T>> rows_of(const apsp::matrix<T>& distances, const Sources& sources) {
+  std::vector<std::vector<T>> rows;
+  for (const std::size_t s : sources)
+    rows.emplace_back(distances[s], distances[s] + distances.cols());
+  return rows;
+}
+
+/// Checks that the counts of two histograms are the same.
+void check_same_counts(const apsp::distance_counts& got, const apsp::distance_counts& expected) {
+  BOOST_REQUIRE(got);
+  BOOST_CHECK(got.counts == expected.counts && got.unreachable == expected.unreachable);
+  BOOST_CHECK(got.below == expected.below && got.above == expected.above);
+}
 
 }  // namespace
 
@@ -82,8 +97,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(rows_of_some_sources, C, in_places<policies_and_fe
     check_summary<T>(apsp::summarize_distances(C::policy(), C::results::put(distances), sources),
                      distances, sources, n);
     // Vectors of rows, and the columns of a transposed matrix, contain the same rows.
-    std::vector<std::vector<T>> rows(k);
-    for (std::size_t i = 0; i < k; ++i) rows[i].assign(distances[i], distances[i] + n);
+    const auto rows = rows_of(distances, all_vertices(k));
     const std::vector<std::uint16_t> numbers(sources.begin(), sources.end());
     check_summary<T>(apsp::summarize_distances(C::policy(), rows, numbers), distances, sources, n);
   }
@@ -97,27 +111,22 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(extremes, C, policies_and_weights) {
       {0, 5, 7, far}, {9, 0, 9, far}, {2, 9, 0, 1}, {far, far, far, 0}};
   const auto summary = apsp::summarize_distances(C::policy(), distances);
   BOOST_REQUIRE(summary);
+  const auto is_from_1_to_0 = [](const auto& pair) { return pair.source == 1 && pair.target == 0; };
   BOOST_CHECK(summary.radius() == 0);
-  BOOST_CHECK(summary.diameter().distance == 9);
-  BOOST_CHECK(summary.diameter().source == 1);
-  BOOST_CHECK(summary.diameter().target == 0);
-  BOOST_CHECK(!summary.all_reached());
-  BOOST_CHECK(summary.all_reached(2));
-  BOOST_CHECK(!summary.all_reached(3));
+  BOOST_CHECK(summary.diameter().distance == 9 && is_from_1_to_0(summary.diameter()));
+  BOOST_CHECK(!summary.all_reached() && summary.all_reached(2) && !summary.all_reached(3));
   BOOST_CHECK(summary.num_pairs() == 7);
   BOOST_CHECK(summary.total_distance() == 42);
   BOOST_CHECK(summary.mean_distance() == 6);
   BOOST_CHECK_CLOSE(summary.closeness(1), 2.0 / 18, 1e-12);
   BOOST_CHECK_CLOSE(summary.wasserman_faust_closeness(1), 2.0 / 18 * 2 / 3, 1e-12);
   BOOST_CHECK_CLOSE(summary.harmonic_closeness(2), 0.5 + 1.0 / 9 + 1, 1e-12);
-  BOOST_CHECK(summary.closeness(3) == 0);
-  BOOST_CHECK(summary.harmonic_closeness(3) == 0);
+  BOOST_CHECK(summary.closeness(3) == 0 && summary.harmonic_closeness(3) == 0);
 
   // The pair that is reported does not depend on the order of the sources.
   const std::vector<std::vector<T>> two = {distances[2], distances[1]};
   const auto of_two = apsp::summarize_distances(C::policy(), two, std::vector{2, 1});
-  BOOST_CHECK(of_two.diameter().source == 1);
-  BOOST_CHECK(of_two.diameter().target == 0);
+  BOOST_CHECK(is_from_1_to_0(of_two.diameter()));
   BOOST_CHECK(of_two.radius() == 9);
 
   // The diagonal is not read, and a distance of 0 has no inverse.
@@ -127,8 +136,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(extremes, C, policies_and_weights) {
   BOOST_CHECK(of_zeros[0].eccentricity == 0 && of_zeros[0].farthest == 0);
   BOOST_CHECK(of_zeros[1].eccentricity == 0 && of_zeros[1].farthest == 1);
   BOOST_CHECK(of_zeros[2].eccentricity == 4 && of_zeros[2].farthest == 1);
-  BOOST_CHECK(of_zeros.closeness(0) == 0);
-  BOOST_CHECK(of_zeros.closeness(1) == 0);
+  BOOST_CHECK(of_zeros.closeness(0) == 0 && of_zeros.closeness(1) == 0);
   BOOST_CHECK(of_zeros.harmonic_closeness(0) == 0);
   BOOST_CHECK(of_zeros.harmonic_closeness(1) == -2);
   BOOST_CHECK(of_zeros.harmonic_closeness(2) == 0.25);
@@ -259,8 +267,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(cutoffs, C, in_places<policies_and_fewer_weights>)
                expect_counts(cut, all_vertices(50), edges));
   const auto bins = apsp::histogram_bins<T>::of_width(-10, 1, 100);
   const auto counts = apsp::distance_histogram(policy, placed, bins);
-  const auto expected = apsp::distance_histogram(apsp::seq, cut, bins);
-  BOOST_CHECK(counts.counts == expected.counts && counts.unreachable == expected.unreachable);
+  check_same_counts(counts, apsp::distance_histogram(apsp::seq, cut, bins));
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(not_a_number, P, in_places<policies>) {
@@ -322,16 +329,17 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(wrong_arguments, P, policies) {
 BOOST_AUTO_TEST_CASE(wrong_bins) {
   using bins = apsp::histogram_bins<double>;
   const double infinity = std::numeric_limits<double>::infinity();
-  BOOST_CHECK_THROW(bins::of_width(0, 0, 1), std::invalid_argument);
-  BOOST_CHECK_THROW(bins::of_width(0, -1, 1), std::invalid_argument);
-  BOOST_CHECK_THROW(bins::of_width(0, std::nan(""), 1), std::invalid_argument);
-  BOOST_CHECK_THROW(bins::of_width(0, infinity, 1), std::invalid_argument);
-  BOOST_CHECK_THROW(bins::of_width(-infinity, 1, 1), std::invalid_argument);
-  BOOST_CHECK_THROW(bins::between({}), std::invalid_argument);
-  BOOST_CHECK_THROW(bins::between({1}), std::invalid_argument);
-  BOOST_CHECK_THROW(bins::between({1, 1}), std::invalid_argument);
-  BOOST_CHECK_THROW(bins::between({1, 3, 2}), std::invalid_argument);
-  BOOST_CHECK_THROW(bins::between({1, std::nan(""), 2}), std::invalid_argument);
+  const double nan = std::nan("");
+  for (const auto& [first, width] :
+       {std::pair{0.0, 0.0}, {0, -1}, {0, nan}, {0, infinity}, {-infinity, 1}}) {
+    BOOST_TEST_INFO("bins from " << first << " of width " << width);
+    BOOST_CHECK_THROW(bins::of_width(first, width, 1), std::invalid_argument);
+  }
+  for (const std::vector<double>& edges :
+       {std::vector<double>{}, {1}, {1, 1}, {1, 3, 2}, {1, nan, 2}}) {
+    BOOST_TEST_INFO(edges.size() << " edges");
+    BOOST_CHECK_THROW(bins::between(edges), std::invalid_argument);
+  }
   BOOST_CHECK(bins::between({-infinity, 0, infinity}).size() == 2);
   // The counts are followed by a few internal ones; the total must not wrap around.
   for (const std::size_t fewer : {0u, 1u, 4u, 1000u}) {
@@ -378,9 +386,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(kinds_of_matrices, C, policies_and_fewer_weights) 
     const auto m = random_distances<T>(n, n, 31 * n);
     const auto expected = apsp::summarize_distances(C::policy(), m);
     std::vector<T> entries(n * n);
-    for (std::size_t i = 0; i < n; ++i) {
-      for (std::size_t v = 0; v < n; ++v) entries[v * n + i] = m[i][v];
-    }
+    for_each_pair(n, [&](std::size_t i, std::size_t v) { entries[v * n + i] = m[i][v]; });
     const columns<T> by_columns{&entries, n, n};
     BOOST_CHECK(same_bits(apsp::summarize_distances(C::policy(), by_columns), expected));
     std::atomic<int> readers = 0;
@@ -445,11 +451,9 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(observation, P, policies) {
   check_watched_and_stopped(P::policy(), 600, [&](const auto& policy) {
     return apsp::distance_histogram(policy, m, bins).status;
   });
-  std::stop_source stop;
-  stop.request_stop();
-  const auto stopped = apsp::summarize_distances(P::policy().stop(stop.get_token()), m);
+  const auto stopped = apsp::summarize_distances(P::policy().stop(requested_stop()), m);
   BOOST_CHECK(!stopped && stopped.status().stopped() && stopped.sources().empty());
-  const auto counts = apsp::distance_histogram(P::policy().stop(stop.get_token()), m, bins);
+  const auto counts = apsp::distance_histogram(P::policy().stop(requested_stop()), m, bins);
   BOOST_CHECK(!counts && counts.status.stopped() && counts.counts == std::vector<std::uint64_t>(3));
 
   const auto failing =
@@ -462,20 +466,12 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(observation_of_many_rows, P, in_places<policies>) 
   constexpr std::size_t n = 9000;  // more rows than one step processes
   const auto rows = P::results::put(apsp::matrix<float>(n, 20, 2));
   const std::vector<int> sources(n, 3);
-  std::vector<std::size_t> reports;
-  const auto policy = P::policy().progress([&](std::size_t done, std::size_t total) {
-    BOOST_CHECK_EQUAL(total, n);
-    reports.push_back(done);
+  check_progress(P::policy(), n, [&](const auto& policy) {
+    const auto summary = apsp::summarize_distances(policy, rows, sources);
+    BOOST_CHECK_EQUAL(summary.num_pairs(), n * 19);
+    return summary.status();
   });
-  const auto summary = apsp::summarize_distances(policy, rows, sources);
-  BOOST_REQUIRE(summary);
-  BOOST_CHECK_EQUAL(summary.num_pairs(), n * 19);
-  BOOST_REQUIRE(!reports.empty());
-  BOOST_CHECK(std::is_sorted(reports.begin(), reports.end()));
-  BOOST_CHECK_EQUAL(reports.back(), n);
-  std::stop_source stop;
-  stop.request_stop();
-  const auto stopped = apsp::summarize_distances(P::policy().stop(stop.get_token()), rows, sources);
+  const auto stopped = apsp::summarize_distances(P::policy().stop(requested_stop()), rows, sources);
   BOOST_CHECK(stopped.status().stopped() && stopped.sources().empty());
 }
 
@@ -485,8 +481,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(memory_limits, P, policies) {
   // 17 rows of 400 KB: blocks of 8 MiB do not fit, one or two rows do.
   constexpr std::size_t n = 100000;
   const auto m = random_distances<float>(17, n, 3);
-  std::vector<std::size_t> sources;
-  for (std::size_t i = 0; i < 17; ++i) sources.push_back(i);
+  const auto sources = all_vertices(17);
   check_summary<float>(apsp::summarize_distances(P::policy().memory_limit(1_MiB), m, sources), m,
                        sources, n);
   const auto bins = apsp::histogram_bins<float>::of_width(0, 1, 3);
@@ -520,16 +515,11 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(streamed_rows, C, policies_and_fewer_weights) {
         }
         const auto bins = apsp::histogram_bins<T>::of_width(-5, 3, 10);
         const auto counts = apsp::path_length_histogram(C::policy(), g.view(), bins);
-        const auto expected = apsp::distance_histogram(apsp::seq, distances, bins);
-        BOOST_REQUIRE(counts);
-        BOOST_CHECK(counts.counts == expected.counts);
-        BOOST_CHECK(counts.below == expected.below && counts.above == expected.above &&
-                    counts.unreachable == expected.unreachable);
+        check_same_counts(counts, apsp::distance_histogram(apsp::seq, distances, bins));
         if (n == 0) continue;
         const std::list<std::size_t> some = {n - 1, 0, n / 2, 0};
         const auto of_some = apsp::summarize_paths(C::policy(), g.view(), some);
-        std::vector<std::vector<T>> rows;
-        for (const std::size_t s : some) rows.emplace_back(distances[s], distances[s] + n);
+        const auto rows = rows_of(distances, some);
         check_summary<T>(of_some, rows, {some.begin(), some.end()}, n);
         const auto counts_of_some = apsp::path_length_histogram(C::policy(), g.view(), some, bins);
         BOOST_CHECK(counts_of_some.counts ==
@@ -584,13 +574,9 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(of_a_hierarchy, C, policies_and_fewer_weights) {
     for (const std::size_t k : {1, 15, 16, 17, 64, 65, 130, 392, 15}) {
       BOOST_TEST_CONTEXT("negative " << negative << ", " << k << " sources") {
         std::vector<std::size_t> sources;
-        std::vector<std::vector<T>> rows;
-        for (std::size_t i = 0; i < k; ++i) {
-          sources.push_back(k == n ? i : random.index(n));
-          rows.emplace_back(distances[sources.back()], distances[sources.back()] + n);
-        }
+        for (std::size_t i = 0; i < k; ++i) sources.push_back(k == n ? i : random.index(n));
         const auto summary = apsp::summarize_paths(C::policy(), prepared, sources);
-        check_summary<T>(summary, rows, sources, n);
+        check_summary<T>(summary, rows_of(distances, sources), sources, n);
         if (k == n) {
           BOOST_CHECK(summary.status().algorithm() == apsp::algorithm::elimination);
         }
@@ -649,10 +635,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(hops, P, policies) {
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(negative_cycles, P, policies) {
-  arc_list<int> g{3, {}, {}, {}};
-  g.add(0, 1, 1);
-  g.add(1, 2, -3);
-  g.add(2, 0, 1);
+  const auto g = make_graph<int>(3, {{0, 1, 1}, {1, 2, -3}, {2, 0, 1}});
   const auto summary = apsp::summarize_paths(P::policy(), g.view());
   BOOST_CHECK(!summary);
   BOOST_CHECK(summary.status().negative_cycle().size() == 4);
@@ -671,9 +654,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(observation_of_paths, P, policies) {
       P::policy().progress([&](std::size_t done, std::size_t) { last = std::max(last, done); });
   BOOST_CHECK(apsp::summarize_paths(watched, g.view()));
   BOOST_CHECK(last == 200);
-  std::stop_source stop;
-  stop.request_stop();
-  const auto policy = P::policy().stop(stop.get_token());
+  const auto policy = P::policy().stop(requested_stop());
   const auto stopped = apsp::summarize_paths(policy, g.view());
   BOOST_CHECK(!stopped && stopped.status().stopped() && stopped.sources().empty());
   BOOST_CHECK(apsp::path_length_histogram(policy, g.view(), bins).status.stopped());
