@@ -214,8 +214,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(sums_that_do_not_fit, Policy, in_places<policies>)
     constexpr T inf = apsp::unreachable<T>;
     constexpr T large = inf - 1;
     constexpr T low = std::numeric_limits<T>::lowest();
-    apsp::matrix<T> a(2, 3, inf);
-    apsp::matrix<T> b(3, 4, inf);
+    apsp::matrix<T> a(2, 3, inf), b(3, 4, inf);
     a[0][0] = large;
     b[0][0] = 1;      // just too long
     b[0][1] = T(-1);  // just fits
@@ -225,12 +224,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(sums_that_do_not_fit, Policy, in_places<policies>)
     const auto check_sums = [&](const apsp::result& done, const apsp::matrix<T>& c) {
       BOOST_REQUIRE(done);
       BOOST_CHECK(done.saturated());
-      BOOST_CHECK_EQUAL(c[0][0], inf);
-      BOOST_CHECK_EQUAL(c[0][1], large - 1);
-      BOOST_CHECK_EQUAL(c[0][2], inf);
-      BOOST_CHECK_EQUAL(c[1][0], inf);
-      BOOST_CHECK_EQUAL(c[1][2], low);
-      BOOST_CHECK_EQUAL(c[1][3], low);
+      const std::vector<T> expected{inf, large - 1, inf, inf, inf, inf, low, low};
+      BOOST_CHECK_EQUAL_COLLECTIONS(c.begin(), c.end(), expected.begin(), expected.end());
     };
     auto c = memory::put(apsp::matrix<T>(2, 4, inf));
     const auto whole = apsp::min_plus_product(Policy::policy(), memory::put(a), memory::put(b), c);
@@ -272,8 +267,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(entries_of_other_types, Policy, policies) {
   BOOST_CHECK_EQUAL(product(none32, 1.0, apsp::unreachable<double>), apsp::unreachable<double>);
   BOOST_CHECK_EQUAL(product(apsp::unreachable<std::uint32_t>, std::int64_t{1}, none64), none64);
   BOOST_CHECK_EQUAL(product(std::int16_t{3}, std::uint8_t{4}, none32), 7);
-  BOOST_CHECK_THROW(product(std::int64_t{1} << 32, std::int64_t{5}, std::int32_t{100}),
-                    std::invalid_argument);
+  check_refused([&] { return product(std::int64_t{1} << 32, std::int64_t{5}, std::int32_t{100}); });
   BOOST_CHECK_THROW(product(1e300, 1.0, 1.0F), std::invalid_argument);
 }
 
@@ -295,8 +289,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(other_kinds_of_matrices, Policy, policies) {
   random_numbers random(29);
   const auto a = random_matrix<S>(40, 50, 1, 99, random);
   const auto b = random_matrix<S>(50, 60, 1, 99, random);
-  apsp::matrix<float> expected(40, 60, apsp::unreachable<float>);
-  triple_loop<S>(a, b, expected);
+  const auto expected =
+      product_of<float>(a, b, apsp::matrix<float>(40, 60, apsp::unreachable<float>));
   // Weights of another type, rows that are vectors, and a column-major result.
   std::vector<std::vector<double>> rows(40, std::vector<double>(50));
   for (std::size_t i = 0; i < 40; ++i) {
@@ -321,8 +315,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(results_are_overwritten, Policy, policies) {
   random_numbers random(31);
   const auto a = random_matrix<S>(40, 50, 1, 99, random);
   const auto b = random_matrix<S>(50, 60, 1, 99, random);
-  apsp::matrix<float> expected(40, 60, apsp::unreachable<float>);
-  triple_loop<S>(a, b, expected);
+  const auto expected =
+      product_of<float>(a, b, apsp::matrix<float>(40, 60, apsp::unreachable<float>));
   for (const float before : {0.0F, -7.0F, std::numeric_limits<float>::quiet_NaN()}) {
     apsp::matrix<float> c(40, 60, before);
     BOOST_REQUIRE(apsp::min_plus_product(Policy::policy(), a, b, c, apsp::overwrite));
@@ -335,8 +329,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(results_are_overwritten, Policy, policies) {
   }
   // The result is a factor.
   auto square = random_matrix<S>(50, 50, 1, 99, random);
-  apsp::matrix<float> squared(50, 50, apsp::unreachable<float>);
-  triple_loop<S>(square, square, squared);
+  auto squared =
+      product_of<float>(square, square, apsp::matrix<float>(50, 50, apsp::unreachable<float>));
   BOOST_REQUIRE(apsp::min_plus_product(Policy::policy(), square, square, square, apsp::overwrite));
   BOOST_CHECK(square == squared);
   // Bits.
@@ -348,7 +342,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(results_are_overwritten, Policy, policies) {
   BOOST_CHECK(result == apsp::bit_matrix(2, 2));
   // What is refused leaves the result as it is.
   apsp::matrix<float> wrong(50, 50, std::numeric_limits<float>::quiet_NaN());
-  check_refused<std::invalid_argument>([&] {
+  check_refused([&] {
     return apsp::min_plus_product(Policy::policy(), wrong, square, squared, apsp::overwrite);
   });
   BOOST_CHECK(square == squared);
@@ -398,9 +392,8 @@ void check_large_product(const product_shape& shape, std::int64_t lowest) {
   if constexpr (std::is_floating_point_v<T> && std::is_same_v<memory, host_memory>) {
     auto before = c;
     const auto refused = [&](std::size_t i, std::size_t j, auto call) {
-      check_refused<std::invalid_argument>(call, "entry (" + std::to_string(i) + ", " +
-                                                     std::to_string(j) +
-                                                     ") of a matrix of a product is NaN");
+      check_refused(call, "entry (" + std::to_string(i) + ", " + std::to_string(j) +
+                              ") of a matrix of a product is NaN");
     };
     const auto with_nan = [](auto matrix, std::size_t i, std::size_t j) {
       matrix[i][j] = std::numeric_limits<T>::quiet_NaN();
@@ -440,28 +433,26 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(large_products, With, large_cases) {
 #endif
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(refused, Policy, policies) {
-  apsp::matrix<float> a(3, 4, 1);
-  apsp::matrix<float> b(4, 5, 1);
-  apsp::matrix<float> c(3, 5, 2.5F);
+  apsp::matrix<float> a(3, 4, 1), b(4, 5, 1), c(3, 5, 2.5F);
   const auto product = [&] { return apsp::min_plus_product(Policy::policy(), a, b, c); };
   a[2][1] = std::nanf("");
-  check_refused<std::invalid_argument>(product);
+  check_refused(product);
   a[2][1] = 1;
   b = apsp::matrix<float>(3, 5, 1);
-  check_refused<std::invalid_argument>(product);
+  check_refused(product);
   b = apsp::matrix<float>(4, 6, 1);
-  check_refused<std::invalid_argument>(product);
+  check_refused(product);
   b = apsp::matrix<float>(4, 5, 1);
   BOOST_CHECK(c == apsp::matrix<float>(3, 5, 2.5F));
   apsp::matrix<double> p(2, 2, 1.5);
-  check_refused<std::invalid_argument>(
+  check_refused(
       [&] { return apsp::semiring_product(Policy::policy(), p, p, p, apsp::max_times<double>{}); });
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(invalid_entries, Policy, in_places<policies>) {
   using memory = typename Policy::results;
   const auto refused = [](auto call, const std::string& words) {
-    check_refused<std::invalid_argument>([&] { return call(); }, words);
+    check_refused([&] { return call(); }, words);
   };
   const apsp::matrix<float> fine(70, 70, 0.5F);
   const auto good = memory::put(fine);
