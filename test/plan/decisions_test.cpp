@@ -6,6 +6,7 @@
 #define BOOST_TEST_MODULE decisions
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <apsp/all_pairs_shortest_paths.hpp>
 #include <apsp/csr.hpp>
 #include <apsp/distance_table.hpp>
@@ -20,6 +21,8 @@
 #include <detail/plan/plan_call.hpp>
 #include <fstream>
 #include <functional>
+#include <limits>
+#include <map>
 #include <numeric>
 #include <span>
 #include <string>
@@ -171,7 +174,8 @@ void add_graphs(table& made, bool few) {
 /// Of a breadth-first search.
 struct levels {
   std::size_t count;
-  double widest;  ///< The part of all vertices in the widest one.
+  double widest;       ///< The part of all vertices in the widest one.
+  double reached = 1;  ///< The part of them in all levels.
 };
 
 /// The algorithm once the levels are known that the plan may ask for.
@@ -180,6 +184,7 @@ apsp::algorithm planned(apsp::detail::call_facts facts, const levels& found) {
   if (plan.missing == apsp::detail::missing_fact::num_levels) {
     facts.num_levels = found.count;
     facts.widest_level = found.widest;
+    facts.reached_share = found.reached;
     plan = apsp::detail::plan_call(facts);
   }
   return plan.method;
@@ -241,6 +246,34 @@ std::size_t most_vertices(apsp::backend target, apsp::detail::distance_kind kind
   return most;
 }
 
+/// A graph of perf/results/h100_choice.csv, with what a breadth-first search finds.
+struct measured_graph {
+  const char* name;
+  std::size_t num_vertices;
+  std::size_t num_arcs;
+  levels found;
+};
+constexpr measured_graph measured_graphs[] = {
+    {"random", 4096, 16384, {11, 0.39, 0.983}},       {"random", 16384, 65536, {12, 0.39, 0.98}},
+    {"rmat", 4096, 16384, {5, 0.32, 0.491}},          {"rmat", 16384, 65536, {6, 0.30, 0.444}},
+    {"grid", 4096, 16128, {125, 0.016, 1}},           {"grid", 16384, 65024, {253, 0.008, 1}},
+    {"random16", 16384, 262144, {6, 0.741, 1}},       {"rmat16", 16384, 262144, {5, 0.492, 0.673}},
+    {"wiki", 7115, 103689, {5, 0.157, 0.326}},        {"4elt", 7434, 86062, {65, 0.029, 1}},
+    {"cube", 64000, 208400, {46, 0.0004, 0.012}},     {"copter2", 55476, 704476, {43, 0.038, 1}},
+    {"luxembourg", 76595, 175323, {260, 0.012, 0.97}}};
+
+/// Milliseconds by case.
+std::map<std::string, double> read_times(const std::string& path) {
+  std::map<std::string, double> times;
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) {
+    const std::size_t comma = line.find(',');
+    if (line.starts_with("choice/"))
+      times[line.substr(0, comma)] = std::stod(line.substr(comma + 1));
+  }
+  return times;
+}
+
 std::vector<std::string> read_lines(const std::string& path) {
   std::ifstream file(path);
   std::vector<std::string> lines;
@@ -265,6 +298,41 @@ BOOST_AUTO_TEST_CASE(decisions_are_those_of_the_table) {
   const auto expected = read_lines(APSP_TEST_DECISIONS);
   BOOST_CHECK_EQUAL_COLLECTIONS(made.lines().begin(), made.lines().end(), expected.begin(),
                                 expected.end());
+}
+
+// From one source, where a breadth-first search would take a large part of the call, up to 1.7
+// times as long as the fastest algorithm; otherwise 1.25.
+BOOST_AUTO_TEST_CASE(a_device_takes_an_algorithm_that_is_among_the_fastest_measured) {
+  const auto times = read_times(APSP_TEST_RESULTS "/h100_choice.csv");
+  std::size_t num_checked = 0;
+  for (const measured_graph& g : measured_graphs) {
+    for (const std::size_t sources :
+         {std::size_t{1}, std::size_t{64}, std::size_t{1024}, g.num_vertices}) {
+      const std::string start = "choice/cuda_tiled/f32/" + std::string(g.name) + '/' +
+                                std::to_string(g.num_vertices) +
+                                "/sources:" + std::to_string(sources) + "/resident/";
+      double best = std::numeric_limits<double>::infinity();
+      for (const char* const name : {"dijkstra", "bellman_ford", "floyd_warshall", "elimination"}) {
+        const auto found = times.find(start + name);
+        if (found != times.end()) best = std::min(best, found->second);
+      }
+      apsp::detail::call_facts facts;
+      facts.target = apsp::backend::cuda_tiled;
+      facts.kind = apsp::detail::distance_kind::float32;
+      facts.num_vertices = g.num_vertices;
+      facts.num_arcs = g.num_arcs;
+      facts.num_sources = sources;
+      facts.is_whole_matrix = sources == g.num_vertices;
+      facts.order = apsp::detail::order_state::none;
+      const auto chosen = times.find(start + std::string(apsp::to_string(planned(facts, g.found))));
+      if (chosen == times.end()) continue;  // Not measured: it would take long.
+      ++num_checked;
+      BOOST_CHECK_MESSAGE(
+          chosen->second <= (sources == 1 ? 1.7 : 1.25) * best,
+          chosen->first << " takes " << chosen->second << " ms, the fastest one " << best);
+    }
+  }
+  BOOST_CHECK_GT(num_checked, 40);
 }
 
 BOOST_AUTO_TEST_CASE(pages_have_the_thresholds) {
