@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <type_traits>
+#include <utility>
 
 #include "../detail/mpi/calls.hpp"
 #include "bit_matrix.hpp"
@@ -378,9 +379,56 @@ result all_pairs_shortest_paths(const distributed_policy<Policy>& everywhere, co
   return detail::mpi::all_pairs(everywhere, graph, distances, predecessors, over);
 }
 
+namespace detail::mpi {
+
+/// The four forms of a call of an algorithm from sources.
+template <algorithm Asked>
+struct distributed_rows {
+  template <class Policy, class Graph, vertex_range<Graph> Sources, class T,
+            semiring Semiring = min_plus<T>>
+  static result solve(const distributed_policy<Policy>& everywhere, const Graph& graph,
+                      Sources&& sources, distributed_matrix<T>& distances,
+                      const Semiring& over = {}) {
+    no_predecessors none;
+    return mpi::per_source_matrix<Asked>(everywhere, graph, sources, distances, none, over);
+  }
+  template <class Policy, class Graph, vertex_range<Graph> Sources, class T, class Index,
+            semiring Semiring = min_plus<T>>
+  static result solve(const distributed_policy<Policy>& everywhere, const Graph& graph,
+                      Sources&& sources, distributed_matrix<T>& distances,
+                      distributed_matrix<Index>& predecessors, const Semiring& over = {}) {
+    return mpi::per_source_matrix<Asked>(everywhere, graph, sources, distances, predecessors, over);
+  }
+  template <class Policy, class Graph, class T, semiring Semiring = min_plus<T>>
+  static result solve(const distributed_policy<Policy>& everywhere, const Graph& graph,
+                      distributed_matrix<T>& distances, const Semiring& over = {}) {
+    const every_vertex sources;
+    no_predecessors none;
+    return mpi::per_source_matrix<Asked>(everywhere, graph, sources, distances, none, over);
+  }
+  template <class Policy, class Graph, class T, class Index, semiring Semiring = min_plus<T>>
+  static result solve(const distributed_policy<Policy>& everywhere, const Graph& graph,
+                      distributed_matrix<T>& distances, distributed_matrix<Index>& predecessors,
+                      const Semiring& over = {}) {
+    const every_vertex sources;
+    return mpi::per_source_matrix<Asked>(everywhere, graph, sources, distances, predecessors, over);
+  }
+};
+
+/// True if these are arguments of `dijkstra` below.
+template <class Policy, class Graph, class... Arguments>
+concept row_arguments = requires(const distributed_policy<Policy>& everywhere, const Graph& graph,
+                                 Arguments&&... arguments) {
+  distributed_rows<algorithm::dijkstra>::solve(everywhere, graph,
+                                               std::forward<Arguments>(arguments)...);
+};
+
+}  // namespace detail::mpi
+
 /// Shortest distances from some or all vertices, by Dijkstra's algorithm. The sources are shared
 /// out as the rows of a matrix are, and every process solves its own sources as the call on one
-/// process does.
+/// process does. The forms of a call are those of the call on one process:
+/// `dijkstra(everywhere, graph, [sources,] distances, [predecessors,] [over])`.
 ///
 /// The same holds for `bellman_ford`, `johnson` and `elimination` below. Steps that are not taken
 /// for each source, such as the potentials of `johnson` and the elimination, are taken by every
@@ -389,10 +437,14 @@ result all_pairs_shortest_paths(const distributed_policy<Policy>& everywhere, co
 /// @param everywhere  from `across`. A stop on one process ends the share of that process; the
 ///                    others end theirs unless they are stopped, too.
 /// @param graph       as for `floyd_warshall` above.
-/// @param sources     any range of vertices, as numbers or as the graph's own vertex descriptors.
-///                    The same on all processes.
-/// @param distances   one row for each source, in the order of `sources`, and n columns.
-/// @param over        a semiring as for the call on one process.
+///
+/// The other arguments are:
+/// - `sources`: any range of vertices, as numbers or as the graph's own vertex descriptors, the
+///   same on all processes; every vertex if it is left out;
+/// - `distances`: a `distributed_matrix` with one row for each source, in the order of `sources`,
+///   and n columns;
+/// - `predecessors`: a `distributed_matrix` of the same shape, of an integer type;
+/// - `over`: a semiring as for the call on one process.
 /// @throws std::invalid_argument on all processes if the function, the types, the policy, the graph
 ///         or the sources differ between them, if the process grid has several columns, or as the
 ///         call on one process does.
@@ -401,157 +453,40 @@ result all_pairs_shortest_paths(const distributed_policy<Policy>& everywhere, co
 ///         that one process finds is one of all.
 /// Complexity: that of the call on one process for k / P of k sources on each of P processes.
 /// Processes only exchange messages before and after that.
-template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources, class T,
-          semiring Semiring = min_plus<T>>
-result dijkstra(const distributed_policy<Policy>& everywhere, const Graph& graph, Sources&& sources,
-                distributed_matrix<T>& distances, const Semiring& over = {}) {
-  detail::no_predecessors none;
-  return detail::mpi::per_source_matrix<algorithm::dijkstra>(everywhere, graph, sources, distances,
-                                                             none, over);
-}
-/// As above, and also stores the predecessors: a matrix of the same shape, of an integer type.
-template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources, class T, class Index,
-          semiring Semiring = min_plus<T>>
-result dijkstra(const distributed_policy<Policy>& everywhere, const Graph& graph, Sources&& sources,
-                distributed_matrix<T>& distances, distributed_matrix<Index>& predecessors,
-                const Semiring& over = {}) {
-  return detail::mpi::per_source_matrix<algorithm::dijkstra>(everywhere, graph, sources, distances,
-                                                             predecessors, over);
-}
-/// From every vertex: the matrices are n x n.
-template <execution_policy Policy, graph Graph, class T, semiring Semiring = min_plus<T>>
+template <execution_policy Policy, graph Graph, class... Arguments>
+  requires detail::mpi::row_arguments<Policy, Graph, Arguments...>
 result dijkstra(const distributed_policy<Policy>& everywhere, const Graph& graph,
-                distributed_matrix<T>& distances, const Semiring& over = {}) {
-  const detail::every_vertex sources;
-  detail::no_predecessors none;
-  return detail::mpi::per_source_matrix<algorithm::dijkstra>(everywhere, graph, sources, distances,
-                                                             none, over);
-}
-/// From every vertex, with predecessors.
-template <execution_policy Policy, graph Graph, class T, class Index,
-          semiring Semiring = min_plus<T>>
-result dijkstra(const distributed_policy<Policy>& everywhere, const Graph& graph,
-                distributed_matrix<T>& distances, distributed_matrix<Index>& predecessors,
-                const Semiring& over = {}) {
-  const detail::every_vertex sources;
-  return detail::mpi::per_source_matrix<algorithm::dijkstra>(everywhere, graph, sources, distances,
-                                                             predecessors, over);
+                Arguments&&... arguments) {
+  return detail::mpi::distributed_rows<algorithm::dijkstra>::solve(
+      everywhere, graph, std::forward<Arguments>(arguments)...);
 }
 
 /// The same by the algorithm of Bellman and Ford; weights may be negative. Each process looks for
 /// negative cycles where its own sources reach.
-template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources, class T,
-          semiring Semiring = min_plus<T>>
+template <execution_policy Policy, graph Graph, class... Arguments>
+  requires detail::mpi::row_arguments<Policy, Graph, Arguments...>
 result bellman_ford(const distributed_policy<Policy>& everywhere, const Graph& graph,
-                    Sources&& sources, distributed_matrix<T>& distances,
-                    const Semiring& over = {}) {
-  detail::no_predecessors none;
-  return detail::mpi::per_source_matrix<algorithm::bellman_ford>(everywhere, graph, sources,
-                                                                 distances, none, over);
-}
-/// As above, and also stores the predecessors: a matrix of the same shape, of an integer type.
-template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources, class T, class Index,
-          semiring Semiring = min_plus<T>>
-result bellman_ford(const distributed_policy<Policy>& everywhere, const Graph& graph,
-                    Sources&& sources, distributed_matrix<T>& distances,
-                    distributed_matrix<Index>& predecessors, const Semiring& over = {}) {
-  return detail::mpi::per_source_matrix<algorithm::bellman_ford>(everywhere, graph, sources,
-                                                                 distances, predecessors, over);
-}
-/// From every vertex: the matrices are n x n.
-template <execution_policy Policy, graph Graph, class T, semiring Semiring = min_plus<T>>
-result bellman_ford(const distributed_policy<Policy>& everywhere, const Graph& graph,
-                    distributed_matrix<T>& distances, const Semiring& over = {}) {
-  const detail::every_vertex sources;
-  detail::no_predecessors none;
-  return detail::mpi::per_source_matrix<algorithm::bellman_ford>(everywhere, graph, sources,
-                                                                 distances, none, over);
-}
-/// From every vertex, with predecessors.
-template <execution_policy Policy, graph Graph, class T, class Index,
-          semiring Semiring = min_plus<T>>
-result bellman_ford(const distributed_policy<Policy>& everywhere, const Graph& graph,
-                    distributed_matrix<T>& distances, distributed_matrix<Index>& predecessors,
-                    const Semiring& over = {}) {
-  const detail::every_vertex sources;
-  return detail::mpi::per_source_matrix<algorithm::bellman_ford>(everywhere, graph, sources,
-                                                                 distances, predecessors, over);
+                    Arguments&&... arguments) {
+  return detail::mpi::distributed_rows<algorithm::bellman_ford>::solve(
+      everywhere, graph, std::forward<Arguments>(arguments)...);
 }
 
 /// The same by Johnson's algorithm; weights may be negative. Each process computes the potentials.
-template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources, class T,
-          semiring Semiring = min_plus<T>>
-result johnson(const distributed_policy<Policy>& everywhere, const Graph& graph, Sources&& sources,
-               distributed_matrix<T>& distances, const Semiring& over = {}) {
-  detail::no_predecessors none;
-  return detail::mpi::per_source_matrix<algorithm::johnson>(everywhere, graph, sources, distances,
-                                                            none, over);
-}
-/// As above, and also stores the predecessors: a matrix of the same shape, of an integer type.
-template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources, class T, class Index,
-          semiring Semiring = min_plus<T>>
-result johnson(const distributed_policy<Policy>& everywhere, const Graph& graph, Sources&& sources,
-               distributed_matrix<T>& distances, distributed_matrix<Index>& predecessors,
-               const Semiring& over = {}) {
-  return detail::mpi::per_source_matrix<algorithm::johnson>(everywhere, graph, sources, distances,
-                                                            predecessors, over);
-}
-/// From every vertex: the matrices are n x n.
-template <execution_policy Policy, graph Graph, class T, semiring Semiring = min_plus<T>>
+template <execution_policy Policy, graph Graph, class... Arguments>
+  requires detail::mpi::row_arguments<Policy, Graph, Arguments...>
 result johnson(const distributed_policy<Policy>& everywhere, const Graph& graph,
-               distributed_matrix<T>& distances, const Semiring& over = {}) {
-  const detail::every_vertex sources;
-  detail::no_predecessors none;
-  return detail::mpi::per_source_matrix<algorithm::johnson>(everywhere, graph, sources, distances,
-                                                            none, over);
-}
-/// From every vertex, with predecessors.
-template <execution_policy Policy, graph Graph, class T, class Index,
-          semiring Semiring = min_plus<T>>
-result johnson(const distributed_policy<Policy>& everywhere, const Graph& graph,
-               distributed_matrix<T>& distances, distributed_matrix<Index>& predecessors,
-               const Semiring& over = {}) {
-  const detail::every_vertex sources;
-  return detail::mpi::per_source_matrix<algorithm::johnson>(everywhere, graph, sources, distances,
-                                                            predecessors, over);
+               Arguments&&... arguments) {
+  return detail::mpi::distributed_rows<algorithm::johnson>::solve(
+      everywhere, graph, std::forward<Arguments>(arguments)...);
 }
 
 /// The same by elimination. Each process eliminates the vertices of the graph.
-template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources, class T,
-          semiring Semiring = min_plus<T>>
+template <execution_policy Policy, graph Graph, class... Arguments>
+  requires detail::mpi::row_arguments<Policy, Graph, Arguments...>
 result elimination(const distributed_policy<Policy>& everywhere, const Graph& graph,
-                   Sources&& sources, distributed_matrix<T>& distances, const Semiring& over = {}) {
-  detail::no_predecessors none;
-  return detail::mpi::per_source_matrix<algorithm::elimination>(everywhere, graph, sources,
-                                                                distances, none, over);
-}
-/// As above, and also stores the predecessors: a matrix of the same shape, of an integer type.
-template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources, class T, class Index,
-          semiring Semiring = min_plus<T>>
-result elimination(const distributed_policy<Policy>& everywhere, const Graph& graph,
-                   Sources&& sources, distributed_matrix<T>& distances,
-                   distributed_matrix<Index>& predecessors, const Semiring& over = {}) {
-  return detail::mpi::per_source_matrix<algorithm::elimination>(everywhere, graph, sources,
-                                                                distances, predecessors, over);
-}
-/// From every vertex: the matrices are n x n.
-template <execution_policy Policy, graph Graph, class T, semiring Semiring = min_plus<T>>
-result elimination(const distributed_policy<Policy>& everywhere, const Graph& graph,
-                   distributed_matrix<T>& distances, const Semiring& over = {}) {
-  const detail::every_vertex sources;
-  detail::no_predecessors none;
-  return detail::mpi::per_source_matrix<algorithm::elimination>(everywhere, graph, sources,
-                                                                distances, none, over);
-}
-/// From every vertex, with predecessors.
-template <execution_policy Policy, graph Graph, class T, class Index,
-          semiring Semiring = min_plus<T>>
-result elimination(const distributed_policy<Policy>& everywhere, const Graph& graph,
-                   distributed_matrix<T>& distances, distributed_matrix<Index>& predecessors,
-                   const Semiring& over = {}) {
-  const detail::every_vertex sources;
-  return detail::mpi::per_source_matrix<algorithm::elimination>(everywhere, graph, sources,
-                                                                distances, predecessors, over);
+                   Arguments&&... arguments) {
+  return detail::mpi::distributed_rows<algorithm::elimination>::solve(
+      everywhere, graph, std::forward<Arguments>(arguments)...);
 }
 
 /// Shortest distances from some vertices, passed row by row to a function. The sources are shared
