@@ -33,10 +33,11 @@ __device__ __forceinline__ C atomic_minimum(C* address, C value) {
         atomicMax(reinterpret_cast<unsigned long long*>(address),
                   static_cast<unsigned long long>(__double_as_longlong(value)))));
   } else if constexpr (sizeof(C) == sizeof(int)) {
-    static_assert(std::is_same_v<C, std::int32_t>);
+    static_assert(std::is_same_v<C, std::int32_t>, "atomic_minimum lacks this weight type");
     return atomicMin(address, value);
   } else {
-    static_assert(std::is_same_v<C, std::int64_t> && sizeof(C) == sizeof(long long));
+    static_assert(std::is_same_v<C, std::int64_t> && sizeof(C) == sizeof(long long),
+                  "atomic_minimum lacks this weight type");
     return static_cast<C>(
         atomicMin(reinterpret_cast<long long*>(address), static_cast<long long>(value)));
   }
