@@ -49,6 +49,10 @@ APSP_HOST_DEVICE double inverse(double x) {
   return 1.0 / x;
 }
 
+/// The number of totals. What computes them elsewhere asserts it, so that the compiler names each
+/// place where a total is missing.
+inline constexpr int num_totals = 6;
+
 /// The totals of a row, or of a part of it.
 template <class T>
 struct row_record {
@@ -69,6 +73,7 @@ struct row_record {
   /// Adds the distance of a vertex if it is reached; without branches, so that a thread can overlap
   /// this for several records.
   APSP_HOST_DEVICE void add_if(bool is_reached, std::int32_t v, const T& distance) {
+    static_assert(num_totals == 6, "row_record::add_if adds to each total");
     const T reached = is_reached ? distance : T{};
     raise_if(is_reached, reached, v);
     num_reached += is_reached ? 1 : 0;
@@ -79,6 +84,7 @@ struct row_record {
   }
   /// Adds other vertices of the same row.
   APSP_HOST_DEVICE void add(const row_record& other) {
+    static_assert(num_totals == 6, "row_record::add adds up each total");
     raise_if(other.farthest >= 0, other.largest, other.farthest);
     num_reached += other.num_reached;
     has_nan |= other.has_nan;
@@ -102,9 +108,11 @@ struct row_record {
 /// The same totals in a type W, which holds them.
 template <class W, class T>
 row_record<W> record_as(const row_record<T>& record) {
-  return {
-      static_cast<W>(record.largest),        record.farthest,   record.num_reached, record.has_nan,
-      static_cast<row_sum_t<W>>(record.sum), record.inverse_sum};
+  static_assert(num_totals == 6, "record_as converts each total");
+  // Does not compile if there are more members.
+  const auto& [largest, farthest, num_reached, has_nan, sum, inverse_sum] = record;
+  return {static_cast<W>(largest),        farthest,   num_reached, has_nan,
+          static_cast<row_sum_t<W>>(sum), inverse_sum};
 }
 
 }  // namespace apsp::detail

@@ -146,22 +146,22 @@ template <class T>
 distance_summary<T> make_summary(result status, std::size_t num_vertices,
                                  std::span<const std::int32_t> sources,
                                  const std::vector<row_record<T>>& records) {
+  static_assert(num_totals == 6, "make_summary returns each total");
   std::vector<source_summary<T>> list;
   if (status) {
     list.reserve(records.size());
     for (std::size_t i = 0; i < records.size(); ++i) {
-      const row_record<T>& record = records[i];
-      if (record.has_nan != 0) throw_not_a_number(" from vertex " + std::to_string(sources[i]));
+      // Does not compile if there are more members.
+      const auto& [largest, farthest, num_reached, has_nan, sum, inverse_sum] = records[i];
+      if (has_nan != 0) throw_not_a_number(" from vertex " + std::to_string(sources[i]));
       const auto source = static_cast<std::size_t>(sources[i]);
-      source_summary<T> s{source,     T{},
-                          source,     static_cast<std::size_t>(record.num_reached),
-                          record.sum, record.inverse_sum};
+      source_summary<T> s{source, T{},        source, static_cast<std::size_t>(num_reached),
+                          sum,    inverse_sum};
       // The source has distance 0 to itself.
-      const bool is_farther =
-          record.largest > T{} || (record.largest == T{} && record.farthest < sources[i]);
-      if (record.farthest >= 0 && is_farther) {
-        s.eccentricity = record.largest;
-        s.farthest = static_cast<std::size_t>(record.farthest);
+      const bool is_farther = largest > T{} || (largest == T{} && farthest < sources[i]);
+      if (farthest >= 0 && is_farther) {
+        s.eccentricity = largest;
+        s.farthest = static_cast<std::size_t>(farthest);
       }
       list.push_back(s);
     }

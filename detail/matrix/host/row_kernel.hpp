@@ -394,6 +394,7 @@ APSP_FOR_EACH_WEIGHT_TYPE(APSP_DECLARE_SEGMENTS)
 template <class T, class Find>
 void add_segment(const segment_totals<T>& segment, bool is_ahead, Find find,
                  row_record<T>& record) {
+  static_assert(num_totals == 6, "segment_totals has each total, and segment_loop computes it");
   row_record<T> part{segment.largest,         -1,          segment.num_reached,
                      segment.has_nan ? 1 : 0, segment.sum, segment.inverse_sum};
   if (part.num_reached > 0) {

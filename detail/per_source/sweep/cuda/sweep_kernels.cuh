@@ -317,6 +317,7 @@ struct sweep_totals {
   static constexpr std::int32_t no_vertex = 0x7fffffff;
 
   __device__ __forceinline__ void add_pair(const values_type& best) {
+    static_assert(num_totals == 6, "sweep_totals::add_pair adds to each total");
     num_in_pairs += 2;
 #pragma unroll
     for (unsigned i = 0; i < Count; ++i) {
