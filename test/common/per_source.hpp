@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -68,8 +69,10 @@ apsp::result run(apsp::algorithm method, Arguments&&... arguments) {
       return apsp::bellman_ford(arguments...);
     case apsp::algorithm::elimination:
       return apsp::elimination(arguments...);
-    default:
+    case apsp::algorithm::johnson:
       return apsp::johnson(arguments...);
+    default:
+      throw std::logic_error("apsp_test::run has no call of " + std::string(to_string(method)));
   }
 }
 
@@ -80,9 +83,17 @@ inline constexpr std::array best_path_algorithms = {
 /// Calls one of these algorithms; the last argument is the semiring.
 template <class... Arguments>
 apsp::result run_over(apsp::algorithm method, Arguments&&... arguments) {
-  if (method == apsp::algorithm::elimination) return apsp::elimination(arguments...);
-  return method == apsp::algorithm::dijkstra ? apsp::dijkstra(arguments...)
-                                             : apsp::bellman_ford(arguments...);
+  switch (method) {
+    case apsp::algorithm::dijkstra:
+      return apsp::dijkstra(arguments...);
+    case apsp::algorithm::bellman_ford:
+      return apsp::bellman_ford(arguments...);
+    case apsp::algorithm::elimination:
+      return apsp::elimination(arguments...);
+    default:
+      throw std::logic_error("apsp_test::run_over has no call of " +
+                             std::string(to_string(method)));
+  }
 }
 
 }  // namespace apsp_test

@@ -169,8 +169,22 @@ solve_outcome solve_by_passes(const per_source_problem<C>& problem, const P& pat
 template <path_algebra P, class C = typename P::value_type>
 solve_outcome solve_with_paths(const per_source_problem<C>& problem, const P& paths, int threads,
                                solver_output<C>& output, monitor& watch) {
-  if (problem.method == algorithm::bellman_ford) {
-    return solve_by_passes(problem, paths, threads, output, watch);
+  // The compiler names an algorithm that is not listed. On a device, `make_solver` takes those that
+  // it does not know for Bellman–Ford.
+  switch (problem.method) {
+    case algorithm::bellman_ford:
+      return solve_by_passes(problem, paths, threads, output, watch);
+    case algorithm::dijkstra:
+    case algorithm::johnson:
+    // Those that are not solved here.
+    case algorithm::floyd_warshall:
+    case algorithm::repeated_squaring:
+    case algorithm::elimination:
+    case algorithm::breadth_first_search:
+    case algorithm::product:
+    case algorithm::reduction:
+    case algorithm::transitive_closure:
+      break;
   }
   if constexpr (std::is_same_v<P, summed<C>>) {
     if (is_dense(problem.arcs)) {
