@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cstddef>
 #include <string_view>
 
 namespace apsp {
@@ -18,6 +19,9 @@ enum class algorithm {
   reduction,
   transitive_closure
 };
+/// The number of algorithms.
+inline constexpr std::size_t num_algorithms =
+    static_cast<std::size_t>(algorithm::transitive_closure) + 1;
 
 /// The name of @p a in code.
 constexpr std::string_view to_string(algorithm a) {

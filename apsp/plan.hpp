@@ -33,17 +33,17 @@ struct computation {
   /// The most sources that were solved together; 0 if the algorithm has no batches of sources.
   std::size_t batch = 0;
   /// The time that the call took, in seconds, without checks that precede the choice of the
-  /// backend; 0 if results are in device memory, where the work may still run.
+  /// backend; 0 if results are in device memory, where the work may still run, and for the small
+  /// graphs of a batch, of which threads of a host solve many.
   double seconds = 0;
 };
 
 /// What a call that chooses its algorithm chose from, and how it computed. It takes the candidate
 /// that is predicted to take the least time, but where weights are equal breadth-first search
-/// before other searches, and on a device a hierarchy that is ready before all others.
+/// before other searches; on a device a hierarchy that is ready before all others, and Dijkstra's
+/// algorithm where Bellman-Ford is predicted to take nearly as long.
 class plan {
  public:
-  static constexpr std::size_t most_candidates = 5;  ///< That a plan has room for.
-
   /// In the order in which they were considered; empty if the caller named the algorithm.
   std::span<const candidate> candidates() const noexcept { return {candidates_.data(), size_}; }
   /// The candidate for @p a; null if there is none.
@@ -66,14 +66,14 @@ class plan {
       return c.algorithm == made.algorithm;
     });
     if (found == end) {
-      if (size_ == most_candidates) return;
       ++size_;
     }
     *found = made;
   }
 
  private:
-  std::array<candidate, most_candidates> candidates_{};
+  // One for each algorithm at most.
+  std::array<candidate, num_algorithms> candidates_{};
   std::size_t size_ = 0;
   computation computed_;
 };

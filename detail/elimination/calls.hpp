@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -23,6 +25,7 @@
 #include "../graph/sources.hpp"
 #include "../graph/watched_graph.hpp"
 #include "../host/monitor.hpp"
+#include "../host/parallel_for.hpp"
 #include "../host/stop_check.hpp"
 #include "../values/distance_code.hpp"
 #include "../values/weight.hpp"

@@ -237,6 +237,7 @@ result transitive_closure(const Everywhere& policy, const Graph& g, M& bits) {
       fill_bits(g, mine, backend.host_threads(), bits.rows().first);
     });
     result done(backend.name(), algorithm::transitive_closure);
+    note_bits(backend.watch());
     if (!solver->solve()) done.set_stopped();
     return done;
   };

@@ -116,6 +116,10 @@ inline constexpr bool has_best_paths = best_path_semiring<S> || is_min_plus<S>;
 /// Requirements of @p Asked on a semiring.
 template <algorithm Asked, class S>
 constexpr bool has_paths_for() {
+  static_assert(Asked == algorithm::dijkstra || Asked == algorithm::bellman_ford ||
+                    Asked == algorithm::johnson || Asked == algorithm::elimination ||
+                    Asked == algorithm::breadth_first_search,
+                "the requirements of this algorithm on a semiring are missing");
   static_assert(
       Asked != algorithm::dijkstra || has_best_paths<S>,
       "apsp: dijkstra needs a semiring that has a best path for every pair of vertices: one "

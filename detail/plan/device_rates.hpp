@@ -32,17 +32,18 @@ struct searches_on_device {
   /// Of an entry, for each part of the vertices that is open, at 10,000 vertices. The lists of all
   /// blocks need more cache the more vertices there are.
   static constexpr double open_entry = 1.4;
-  static constexpr double arc = 0.01;  ///< The least time of an arc and source.
+  static constexpr double arc = 0.01;             ///< The least time of an arc and source.
+  static constexpr double written_entry = 0.005;  ///< Of a row, whatever its source reaches.
 
   static double dijkstra(const search_work_on_device& work) {
     const double n = work.num_vertices;
     const double first = settled_vertex * n + settled_arc * work.num_arcs;
-    // Of the sources, as many lead to other vertices as are reached.
+    // About as many of the sources lead to other vertices as are reached, and to arcs of as many.
     const double share = work.reached_share * work.reached_share;
     const double open = open_entry * work.widest_level * std::sqrt(n / 1e4);
-    const double of_source = std::max(open * n, arc * work.num_arcs);
+    const double of_source = share * std::max(open * n, arc * work.num_arcs) + written_entry * n;
     return dijkstra_start + work.reached_share * first +
-           work.lane_factor * share * work.num_sources * of_source;
+           work.lane_factor * work.num_sources * of_source;
   }
 
   // Bellman–Ford: a few sources one after another, or a block for a tile of 32 sources.
@@ -75,13 +76,13 @@ struct searches_on_device {
 };
 
 /// Dijkstra's algorithm on a device, on graphs whose levels are narrow: few vertices are open at a
-/// time, and a search takes its time to go from level to level. The more levels a graph of that
-/// size has, the smaller is the part of a block's memory that is in use. Fitted to whole calls on
-/// an H200 and compared with whole calls on an H100 (perf/results/h100_choice.csv), float, from 64,
-/// 1,024 and all sources of grids of 4,096 to 90,000 vertices, meshes in two and three dimensions,
-/// and the roads of Luxembourg and New York: an entry takes 0.17 to 2.5 ns from 1,024 sources on,
-/// and the predictions are between 0.5 and 1.8 of the measured times. The time of an arc and source
-/// is the least one of R-MAT.
+/// time, and the number of levels bounds the time of a search from below. The more levels a graph
+/// of that size has, the smaller is the part of a block's memory that is in use. Fitted to whole
+/// calls on an H200, of which no file is kept, from 64, 1,024 and all sources of grids of 4,096 to
+/// 90,000 vertices, meshes in two and three dimensions, and the roads of Luxembourg and New York:
+/// an entry took 0.17 to 2.5 ns from 1,024 sources on, and the predictions were between 0.5 and 1.8
+/// of the measured times. perf/results/h100_choice.csv has such calls on an H100. The time of an
+/// arc and source is the least one of R-MAT.
 struct narrow_searches_on_device {
   static constexpr double entry = 0.6;  ///< If the square of the number of levels is n.
   static constexpr double fewest_squared_levels = 0.15;  ///< Per vertex; the time hardly grows.

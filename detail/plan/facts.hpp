@@ -30,6 +30,8 @@ enum class order_state {
 struct call_facts {
   backend target = backend::seq;
   distance_kind kind = distance_kind::other;
+  /// Of the distances that `johnson` computes if a weight is negative.
+  distance_kind kind_after_reweighting = distance_kind::other;
   bool is_over_semiring = false;  ///< Not `min_plus`: there are no signs.
 
   std::size_t num_vertices = 0;

@@ -17,7 +17,7 @@ struct lane_rates {
   /// graphs.
   double reads = 10;
   double reads_of_level = 1.5;
-  double growth = 0.1;          ///< As in `solver_speed`.
+  double growth = 0.1;          ///< As in `search_speed`.
   double time_of_narrow = 0.7;  ///< Of a batch of 16 sources, compared with one of 64.
   double short_type = 0.6;      ///< Of lanes of 16 bits.
   // Once for all sources.

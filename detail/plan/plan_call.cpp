@@ -74,8 +74,10 @@ double device_search_time(const call_facts& facts, algorithm method) {
   double time = 0;
   if (method != algorithm::dijkstra) {
     time = searches_on_device::bellman_ford(work);
-    // Reweighted distances of type float are computed in double.
-    if (method == algorithm::johnson) time *= facts.kind == distance_kind::float32 ? 2 : 1.2;
+    if (method == algorithm::johnson) {
+      constexpr double least = 1.2;
+      time *= std::max(least, lane_factor(facts.kind_after_reweighting) / lane_factor(facts.kind));
+    }
   } else if (has_narrow_levels(facts)) {
     time = narrow_searches_on_device::dijkstra(work);
   } else {
@@ -137,7 +139,6 @@ double lanes_time(const call_facts& facts, double num_levels) {
 std::string_view why_not_in_lanes(const call_facts& facts) {
   if (facts.kind == distance_kind::other) return "the type has no vectors";
   if (facts.num_sources < fewest_in_lanes) return "there are few sources";
-  if (facts.has_negative_weight) return "a weight is negative";
   if (facts.has_huge_weights) return "sums of weights may not fit their type";
   if (facts.num_targets != 0 && facts.num_targets < fewest_targets_of_lanes) {
     return "it does not end at targets";
@@ -209,6 +210,7 @@ class planner {
     }
     // The searches of cuda_naive have not been measured. On a host they end with what they reach.
     const double share = facts_.is_on_host() ? facts_.reached_share : 1;
+    if (may_choose_search_on_device(facts_)) note_other_search(method);
     take(method, facts_.target == backend::cuda_naive ? 0 : share * search_time(facts_));
     if (!facts_.is_whole_matrix) return;
     const double closure = closure_time(facts_);
@@ -219,11 +221,22 @@ class planner {
     }
   }
 
+  /// Of the searches on a device, that which is not @p taken.
+  void note_other_search(algorithm taken) {
+    if (taken == algorithm::bellman_ford) {
+      note(algorithm::dijkstra, device_search_time(facts_, algorithm::dijkstra));
+    } else {
+      note(algorithm::bellman_ford, device_search_time(facts_, algorithm::bellman_ford),
+           has_narrow_levels(facts_) ? "the levels of the graph are narrow" : "");
+    }
+  }
+
   /// True if the levels of the graph, which are not known yet, may make Dijkstra's algorithm the
   /// fastest one, and are found in little time.
   bool needs_depth_for_searches() const {
     if (facts_.num_levels || !may_choose_search_on_device(facts_) || facts_.num_sources < 2 ||
-        plan_.method == algorithm::dijkstra || plan_.time <= searches_on_device::dijkstra_start) {
+        sweeps_on_device() || plan_.method == algorithm::dijkstra ||
+        plan_.time <= searches_on_device::dijkstra_start) {
       return false;
     }
     const double search = level_search_vertex * static_cast<double>(facts_.num_vertices) +
@@ -277,15 +290,22 @@ class planner {
     if (time < plan_.time) take(algorithm::johnson, time);
   }
 
+  /// The fewest sources that keep a device busy with sweeps.
+  static constexpr std::size_t fewest_swept_on_device = 32;
+  /// True if the hierarchy is ready: the other algorithms of a device are never faster.
+  bool sweeps_on_device() const {
+    return !facts_.is_on_host() && facts_.order == order_state::ready && !facts_.is_over_semiring &&
+           facts_.num_sources >= fewest_swept_on_device;
+  }
+
   void consider_elimination() {
     constexpr auto method = algorithm::elimination;
     if (!facts_.is_on_host()) {
-      // Fewer sources do not keep a device busy.
-      constexpr std::size_t fewest_sources = 32;
       if (facts_.is_over_semiring) return;
-      if (facts_.num_sources < fewest_sources) return note(method, 0, "there are few sources");
-      // The other algorithms of a device are never faster.
-      if (facts_.order == order_state::ready) return take(method, elimination_time(facts_));
+      if (facts_.num_sources < fewest_swept_on_device) {
+        return note(method, 0, "there are few sources");
+      }
+      if (sweeps_on_device()) return take(method, elimination_time(facts_));
       if (facts_.target == backend::cuda_naive) return;
     } else if (facts_.is_over_semiring && plan_.method == algorithm::floyd_warshall) {
       return;
@@ -337,7 +357,8 @@ call_facts facts_after_reweighting(call_facts facts) {
   facts.has_short_weights = false;
   // Floating-point lengths are accumulated again along the tree, in double.
   facts.with_predecessors = facts.with_predecessors || is_float;
-  if (facts.kind == distance_kind::float32) facts.kind = distance_kind::float64;
+  facts.kind = facts.kind_after_reweighting;
+  facts.has_huge_weights = false;
   return facts;
 }
 

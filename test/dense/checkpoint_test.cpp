@@ -560,7 +560,7 @@ BOOST_AUTO_TEST_CASE(files_of_other_calls_are_refused) {
   };
   const apsp::min_plus<std::int32_t> sums;
   mismatch(random_graph<std::int32_t>(n - 1, 0.005, 1, 99, 17), sums,
-           "vertices 1110, as this call");
+           "vertices 1110, as this call has, got 1111");
   mismatch(sample<float>(), apsp::min_plus<float>{}, "type <f4, as this call has, got <i4");
   mismatch(g, apsp::min_max<std::int32_t>{}, "semiring min_max, as this call has, got min_plus");
   auto other = g;

@@ -416,6 +416,35 @@ BOOST_AUTO_TEST_CASE(several_threads) {
 }
 
 #ifndef APSP_TEST_ON_DEVICE
+// Threads sort the arcs of ranges of vertices by places, thousands of places at a time, and compare
+// the weights of both directions, of which one pair differs.
+BOOST_AUTO_TEST_CASE_TEMPLATE(threads_place_arcs, T, float_and_integer) {
+  const std::vector<std::size_t> sources{0, 5000, 9999};
+  for (const bool is_symmetric : {true, false}) {
+    arc_list<T> g{10'000, {}, {}, {}};
+    random_numbers random(77);
+    for (std::size_t u = 0; u < g.n; ++u) {
+      if (u % 100 != 99) g.add_undirected(u, u + 1, T(random(1, 99)));
+      if (u + 100 < g.n) g.add_undirected(u, u + 100, T(random(1, 99)));
+    }
+    if (!is_symmetric) g.weights.back() += T{50};
+    const auto file_with = [&](const auto& policy) {
+      const apsp::contraction_hierarchy prepared(policy, g.view());
+      std::ostringstream file;
+      apsp::write_hierarchy(file, "stream", prepared);
+      apsp::matrix<T> d(sources.size(), g.n);
+      BOOST_REQUIRE(apsp::elimination(policy, prepared, sources, d));
+      check_rows<T>(*oracle_rows(g, sources), d);
+      return file.str();
+    };
+    const std::string expected = file_with(apsp::seq);
+    for (const int threads : {2, 5}) {
+      BOOST_CHECK_MESSAGE(file_with(apsp::omp.threads(threads)) == expected,
+                          threads << " threads, symmetric: " << is_symmetric);
+    }
+  }
+}
+
 // Two sets of 300 vertices, with arcs to each other only through 700 others. In the order of the
 // caller the fronts of the sets have 1,000 rows, whose products threads divide, and pack in several
 // passes.

@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(while_the_weights_are_computed) {
 
 // A stop at any time leaves a hierarchy that refuses calls until it has weights again.
 BOOST_AUTO_TEST_CASE(at_any_time) {
-  const auto g = make_grid<float>(70, 6);
+  const auto g = make_grid<float>(100, 6);
   const std::vector<std::size_t> sources{0, 17, g.n - 1};
   const auto expected = oracle_rows(g, sources);
   BOOST_REQUIRE(expected);
@@ -156,7 +156,10 @@ BOOST_AUTO_TEST_CASE(at_any_time) {
       std::this_thread::sleep_for(std::chrono::microseconds(500 * i));
       stop.request_stop();
     });
-    apsp::contraction_hierarchy<float> prepared(apsp::seq.stop(stop.get_token()), g.view());
+    const auto prepare = [&](const auto& policy) {
+      return apsp::contraction_hierarchy<float>(policy.stop(stop.get_token()), g.view());
+    };
+    auto prepared = i % 2 == 0 ? prepare(apsp::seq) : prepare(apsp::omp.threads(3));
     request.join();
     apsp::matrix<float> d(sources.size(), g.n);
     const auto solve = [&] { return apsp::elimination(apsp::seq, prepared, sources, d); };

@@ -241,6 +241,7 @@ void check_closure(const auto& policy, const arc_list<T>& g, const Graph& graph)
   const auto done = apsp::transitive_closure(policy, graph, bits);
   BOOST_REQUIRE(done);
   BOOST_TEST((done.algorithm() == apsp::algorithm::transitive_closure));
+  BOOST_TEST(done.plan().computed().type == "bit");
   BOOST_TEST((done.executed_on() == policy.wrapped().requested));
   const auto mine = list_of(bits.rows());
   const auto rows = oracle_rows(g, mine);

@@ -35,15 +35,10 @@ hierarchy<T> joined(const shared_tree& tree, const std::vector<kept_arcs<T>>& pa
   hierarchy<T> made;
   made.up_offsets.assign(n + 1, 0);
   made.down_offsets.assign(n + 1, 0);
-  constexpr std::size_t grain = 1;
   const auto for_each_part = [&](auto f) {
-    parallel_for(
-        parts.size(), threads,
-        [&](std::size_t i) {
-          stop_poll poll(&watch);
-          f(parts[i], poll);
-        },
-        grain);
+    parallel_for_with_workspace(
+        parts.size(), threads, [&] { return stop_poll(&watch); },
+        [&](stop_poll& poll, std::size_t i) { f(parts[i], poll); });
   };
   for_each_part([&](const kept_arcs<T>& part, stop_poll& poll) {
     for (std::size_t i = 0; i < part.places.size(); ++i) {

@@ -16,6 +16,7 @@
 #include "../../host/monitor.hpp"
 #include "../../host/parallel_for.hpp"
 #include "../../host/stop_check.hpp"
+#include "../../host/untouched_buffer.hpp"
 #include "../../values/kernel_semirings.hpp"
 #include "../elimination_tree.hpp"
 #include "../path_values.hpp"
@@ -41,11 +42,12 @@ struct placed_arcs {
               const monitor& watch)
       : offsets(tree.num_vertices() + 1, 0), arcs(of_vertices.num_edges()) {
     const std::size_t n = tree.num_vertices();
+    const std::size_t places_of_bucket = std::max(fewest_places, n / most_buckets);
     const std::size_t num_buckets = n / places_of_bucket + 1;
     const std::vector<std::size_t> ranges =
         ranges_of_similar_work(of_vertices, num_ranges(threads));
     const std::size_t count = ranges.size() - 1;
-    std::vector<arc> in_buckets(arcs.size());
+    untouched_buffer<arc> in_buckets(arcs.size());
     // By bucket and range: the number of arcs, and then where the next one comes.
     std::vector<std::size_t> next(num_buckets * count + 1, 0);
     const auto for_each_arc = [&](std::size_t range, auto f) {
@@ -74,17 +76,16 @@ struct placed_arcs {
           std::vector<std::size_t> places(num_buckets);
           for (std::size_t b = 0; b < num_buckets; ++b) places[b] = next[b * count + range];
           for_each_arc(range, [&](const arc& a) {
-            in_buckets[places[lower_end(a) / places_of_bucket]++] = a;
+            in_buckets.data()[places[lower_end(a) / places_of_bucket]++] = a;
           });
         },
         grain);
-    parallel_for(
-        num_buckets, threads,
-        [&](std::size_t b) {
-          stop_poll poll(&watch);
+    parallel_for_with_workspace(
+        num_buckets, threads, [&] { return stop_poll(&watch); },
+        [&](stop_poll& poll, std::size_t b) {
           const std::span<const arc> bucket(in_buckets.data() + next[b * count],
                                             in_buckets.data() + next[(b + 1) * count]);
-          poll.after(bucket.size());
+          poll.after(bucket.size() + places_of_bucket);
           const std::size_t first = b * places_of_bucket;
           const std::size_t end = std::min(first + places_of_bucket, n);
           // The offsets of the places, each one after its own.
@@ -94,8 +95,7 @@ struct placed_arcs {
             sum += std::exchange(offsets[place + 1], sum);
           }
           for (const arc& a : bucket) arcs[offsets[lower_end(a) + 1]++] = a;
-        },
-        grain);
+        });
   }
 
   /// True if the best of the arcs between any two places is the same in both directions.
@@ -105,23 +105,29 @@ struct placed_arcs {
   bool are_symmetric(const path_values<S>& values, int threads, const monitor& watch) const {
     const std::size_t n = offsets.size() - 1;
     std::atomic<bool> all = true;
-    const std::size_t num_blocks = (n + places_of_bucket - 1) / places_of_bucket;
+    struct workspace {
+      stop_poll poll;
+      std::vector<pair_of_arcs> pairs;
+    };
+    constexpr std::size_t grain = 4096;
     parallel_for_with_workspace(
-        num_blocks, threads, [] { return std::vector<pair_of_arcs>(); },
-        [&](std::vector<pair_of_arcs>& pairs, std::size_t b) {
-          stop_poll poll(&watch);
-          const std::size_t end = std::min((b + 1) * places_of_bucket, n);
-          for (std::size_t place = b * places_of_bucket; place < end; ++place) {
-            if (!all.load(std::memory_order_relaxed)) return;
-            poll.after(offsets[place + 1] - offsets[place]);
-            if (!are_symmetric_at(place, values, pairs)) all = false;
-          }
-        });
+        n, threads,
+        [&] {
+          return workspace{stop_poll(&watch), {}};
+        },
+        [&](workspace& mine, std::size_t place) {
+          if (!all.load(std::memory_order_relaxed)) return;
+          mine.poll.after(offsets[place + 1] - offsets[place]);
+          if (!are_symmetric_at(place, values, mine.pairs)) all = false;
+        },
+        grain);
     return all;
   }
 
  private:
-  static constexpr std::size_t places_of_bucket = 4096;
+  // Every range of vertices counts its arcs by bucket.
+  static constexpr std::size_t fewest_places = 4096;
+  static constexpr std::size_t most_buckets = 4096;
 
   /// The best arcs between a place and one above it.
   struct pair_of_arcs {

@@ -385,8 +385,7 @@ class per_source_call {
   /// Solves with weights that potentials have made non-negative.
   void solve_reweighted(const potentials_of<T>& potentials, result& done) {
     if constexpr (is_integer) {
-      // A reweighted path is bounded by the path plus two potentials, each the length of a path.
-      const int128 longest = 3 * longest_path(n_, weights_);
+      const int128 longest = longest_reweighted_path(n_, weights_);
       if constexpr (sizeof(T) <= 4) {
         if (longest < largest_value<std::int32_t>()) {
           return solve_reweighted_in<std::int32_t>(potentials, done);
@@ -426,9 +425,7 @@ class per_source_call {
     // step.
     if constexpr (!is_on_host) return algorithm::bellman_ford;
     if constexpr (!has_library_kernels<min_plus<C>>) return algorithm::dijkstra;
-    call_facts found = facts_after_reweighting(facts());
-    found.has_huge_weights = std::is_same_v<C, int128>;
-    return fastest_search_of(found);
+    return fastest_search_of(facts_after_reweighting(facts()));
   }
   algorithm fastest_search_of(call_facts found) const {
     if (depth_decides_search(found)) add_levels(found, arcs_.view(), chosen_for_);

@@ -42,6 +42,26 @@ bool are_probably_short(const weight_range<T>& weights) {
   }
 }
 
+/// The length of a path after reweighting is at most this: that of the path and of two potentials,
+/// each of which is the length of a path.
+template <class T>
+int128 longest_reweighted_path(std::size_t num_vertices, const weight_range<T>& weights) {
+  return 3 * longest_path(num_vertices, weights);
+}
+
+/// The kind of the type that distances have after reweighting.
+template <class T>
+distance_kind kind_after_reweighting(std::size_t num_vertices, const weight_range<T>& weights) {
+  if constexpr (std::is_integral_v<T>) {
+    const int128 longest = longest_reweighted_path(num_vertices, weights);
+    if (sizeof(T) <= 4 && longest < largest_value<std::int32_t>()) return distance_kind::int32;
+    return longest < largest_value<std::int64_t>() ? distance_kind::int64 : distance_kind::other;
+  } else {
+    // Potentials that are large compared with the distances lose digits.
+    return std::is_same_v<T, float> ? distance_kind::float64 : kind_of<T>();
+  }
+}
+
 /// The facts of a call before the arcs of its graph are stored.
 template <class T>
 call_facts facts_of(backend target, std::size_t num_vertices, const weight_range<T>& weights) {
@@ -51,6 +71,9 @@ call_facts facts_of(backend target, std::size_t num_vertices, const weight_range
   facts.num_vertices = num_vertices;
   facts.num_arcs = weights.num_edges;
   facts.has_negative_weight = weights.smallest < T{};
+  if (facts.has_negative_weight) {
+    facts.kind_after_reweighting = kind_after_reweighting(num_vertices, weights);
+  }
   facts.has_equal_weights = weights.num_edges != 0 && weights.smallest == weights.largest;
   facts.has_short_weights = are_probably_short(weights);
   if constexpr (std::is_integral_v<T>) {

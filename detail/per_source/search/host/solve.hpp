@@ -169,8 +169,7 @@ solve_outcome solve_by_passes(const per_source_problem<C>& problem, const P& pat
 template <path_algebra P, class C = typename P::value_type>
 solve_outcome solve_with_paths(const per_source_problem<C>& problem, const P& paths, int threads,
                                solver_output<C>& output, monitor& watch) {
-  // The compiler names an algorithm that is not listed. On a device, `make_solver` takes those that
-  // it does not know for Bellman–Ford.
+  // The compiler names an algorithm that is not listed.
   switch (problem.method) {
     case algorithm::bellman_ford:
       return solve_by_passes(problem, paths, threads, output, watch);

@@ -12,10 +12,13 @@
 #include <memory>
 #include <mutex>
 #include <span>
+#include <stdexcept>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "../../../../apsp/algorithm.hpp"
 #include "../../../../apsp/error.hpp"
 #include "../../../device/buffer.cuh"
 #include "../../../device/check.cuh"
@@ -152,7 +155,27 @@ class per_source_run {
   }
 
   void make_solver() {
-    if (problem_.method == algorithm::elimination) return make_sweeps();
+    // The compiler names an algorithm that is not listed.
+    switch (problem_.method) {
+      case algorithm::elimination:
+        return make_sweeps();
+      case algorithm::dijkstra:
+      case algorithm::bellman_ford:
+        return make_search();
+      case algorithm::johnson:
+      case algorithm::floyd_warshall:
+      case algorithm::repeated_squaring:
+      case algorithm::breadth_first_search:
+      case algorithm::product:
+      case algorithm::reduction:
+      case algorithm::transitive_closure:
+        break;
+    }
+    throw std::logic_error("apsp: expected an algorithm that has kernels for sources, got " +
+                           std::string(to_string(problem_.method)));
+  }
+
+  void make_search() {
     graph_bytes_ =
         saturated_sum(uploaded_arcs<C>::bytes(problem_.arcs) * (needs_incoming() ? 2 : 1),
                       problem_.sources.size_bytes());
