@@ -409,8 +409,9 @@ BOOST_AUTO_TEST_CASE(johnson_of_tenths) {
   // Potentials of weights that are multiples of 0.1 leave some reweighted edges slightly below
   // zero. Boost's function then throws, or reports a negative cycle.
   const std::size_t n = 300;
+  constexpr std::uint64_t num_graphs = 12;
   int given_up = 0;
-  for (std::uint64_t seed = 1; seed <= 50; ++seed) {
+  for (std::uint64_t seed = 1; seed <= num_graphs; ++seed) {
     BOOST_TEST_CONTEXT("n = " << n << ", seed = " << seed) {
       const auto expected = oracle_distances(negative_graph<std::int64_t>(n, 0.01, seed));
       BOOST_REQUIRE(expected.has_value());
@@ -434,7 +435,7 @@ BOOST_AUTO_TEST_CASE(johnson_of_tenths) {
       });
     }
   }
-  BOOST_TEST_MESSAGE("Boost gave up on " << given_up << " of 50 graphs");
+  BOOST_TEST_MESSAGE("Boost gave up on " << given_up << " of " << num_graphs << " graphs");
   BOOST_CHECK_GT(given_up, 0);
 }
 

@@ -72,17 +72,18 @@ class resident {
   const auto& dense() const { return dense_; }
 
   template <class F>
-  void in_all_forms(F f) const {
-    BOOST_TEST_CONTEXT("edge list") {
-      f(edge_list());
-    }
-    BOOST_TEST_CONTEXT("csr") {
-      f(csr());
-    }
-    BOOST_TEST_CONTEXT("dense") {
-      f(dense());
+  void in_form(std::size_t form, F f) const {
+    BOOST_TEST_CONTEXT("form " << form << " of edge list, csr and dense") {
+      if (form == 0) f(edge_list());
+      if (form == 1) f(csr());
+      if (form == 2) f(dense());
     }
   }
+  template <class F>
+  void in_all_forms(F f) const {
+    for (std::size_t form = 0; form < num_forms; ++form) in_form(form, f);
+  }
+  static constexpr std::size_t num_forms = 3;
 
  private:
   static std::vector<Index> numbers(const std::vector<std::int32_t>& vertices) {

@@ -39,6 +39,10 @@ struct host_memory {
   static void in_all_forms(const arc_list<T>& g, F f, Better = {}) {
     f(g.view());
   }
+  template <class T, class F, class Better = std::less<>>
+  static void in_forms_by_turns(const arc_list<T>& g, F f, Better = {}) {
+    f(g.view());
+  }
 };
 
 /// Returns the entries for a test to read.
@@ -74,6 +78,18 @@ struct device_memory {
   template <class T, class F, class Better = std::less<>>
   static void in_all_forms(const arc_list<T>& g, F f, Better is_better = {}) {
     resident<T>(g, is_better).in_all_forms(f);
+  }
+  /// For cases with lists of graphs: in another form than the last graph, or with APSP_LONG_TESTS
+  /// in all of them.
+  template <class T, class F, class Better = std::less<>>
+  static void in_forms_by_turns(const arc_list<T>& g, F f, Better is_better = {}) {
+#ifdef APSP_LONG_TESTS
+    in_all_forms(g, f, is_better);
+#else
+    static std::size_t form = 0;
+    form = (form + 1) % resident<T>::num_forms;
+    resident<T>(g, is_better).in_form(form, f);
+#endif
   }
 };
 

@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(cutoff_of_random_graphs, With,
           }
         }
       };
-      With::graphs::in_all_forms(
+      With::graphs::in_forms_by_turns(
           g, [&](const auto& graph) { check_calls(apsp::algorithm::floyd_warshall, graph); });
       With::graphs::in_one_form(g, [&](const auto& graph) {
         for (const auto method : methods) check_calls(method, graph);

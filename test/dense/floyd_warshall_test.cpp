@@ -58,7 +58,7 @@ void check_solve(const arc_list<T>& arcs, const arc_list<T>& listed) {
       check_predecessors(arcs, to_host(again), to_host(predecessors));
     }
   };
-  With::graphs::in_all_forms(listed, [&](const auto& graph) {
+  With::graphs::in_forms_by_turns(listed, [&](const auto& graph) {
     by_both_methods([&](const auto& solve) { check(solve, graph); });
   });
 }
@@ -285,7 +285,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(negative_cycles_through_all_vertices, With,
     BOOST_TEST_CONTEXT("n = " << n) {
       auto arcs = chain<T>(n, T(1));
       arcs.add(n - 1, 0, -T(n));
-      With::graphs::in_all_forms(arcs, [&](const auto& graph) {
+      With::graphs::in_forms_by_turns(arcs, [&](const auto& graph) {
         auto distances = wrong_results<With, T>(n);
         const auto done = apsp::repeated_squaring(With::policy(), graph, distances);
         BOOST_REQUIRE(!done);

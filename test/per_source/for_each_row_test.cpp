@@ -181,14 +181,14 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(rows_have_the_index_of_their_source, With,
   for (const auto& g : {some_graph<T>(130, 1, 55), some_graph<T>(40, 0, 56)}) {
     const auto sources = some_vertices(g.n, 60, 57);
     BOOST_TEST_CONTEXT("seeds = 55 to 57, n = " << g.n) {
-      With::graphs::in_all_forms(g, [&](const auto& graph) { check(g, graph, sources); });
+      With::graphs::in_forms_by_turns(g, [&](const auto& graph) { check(g, graph, sources); });
       check(g, apsp::contraction_hierarchy<T>(apsp::seq, g.view()), sources);
     }
   }
   if constexpr (std::is_signed_v<T>) {
     const auto g = negative_graph<T>(60, 0.05, 58);
     BOOST_TEST_CONTEXT("negative weights, seed = 58") {
-      With::graphs::in_all_forms(
+      With::graphs::in_forms_by_turns(
           g, [&](const auto& graph) { check(g, graph, some_vertices(g.n, 30, 59)); });
     }
   }

@@ -259,7 +259,7 @@ void check_problem(const problem& task, const Methods& methods, from vertices = 
   using T = typename With::weight;
   const auto g = converted<T>(task.arcs);
   const std::size_t rows = task.sources.size();
-  With::graphs::in_all_forms(g, [&](const auto& graph) {
+  With::graphs::in_forms_by_turns(g, [&](const auto& graph) {
     for (const auto method : methods) {
       BOOST_TEST_CONTEXT(task.name << ", " << to_string(method)) {
         const auto solve = [&](auto&... to) {
@@ -328,7 +328,7 @@ void check_function(const problem& task) {
       check_rows<number>(task.expected, rows);
       return rows;
     };
-    With::graphs::in_all_forms(g, [&](const auto& graph) {
+    With::graphs::in_forms_by_turns(g, [&](const auto& graph) {
       solve(graph, take);
       const auto rows = solve(graph, take_tree);
       check_trees<number>(task.lightest, task.sources, rows, rows_of_sources(predecessors));
@@ -359,7 +359,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(negative_weights, With, policies_fewer_weights_and
     check_problem<With>(task, algorithms_for_negative_weights);
     BOOST_TEST_CONTEXT(task.name) {
       const auto g = converted<T>(task.arcs);
-      With::graphs::in_all_forms(g, [&](const auto& graph) {
+      With::graphs::in_forms_by_turns(g, [&](const auto& graph) {
         auto distances = wrong_results<With, T>(task.sources.size(), g.n);
         check_refused(
             [&] { return apsp::dijkstra(With::policy(), graph, task.sources, distances); },
@@ -427,7 +427,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(negative_cycles, With, policies_fewer_weights_and_
           BOOST_CHECK(!done.stopped());
           check_negative_cycle(both, done.negative_cycle());
         };
-        With::graphs::in_all_forms(g, [&](const auto& graph) {
+        With::graphs::in_forms_by_turns(g, [&](const auto& graph) {
           // The cycle is not reachable from the first part.
           auto distances = wrong_results<With, T>(n, 2 * n);
           auto predecessors = wrong_results<With, std::int32_t>(n, 2 * n);
