@@ -35,6 +35,7 @@
 #include "../graph/semiring_edges.hpp"
 #include "../graph/sources.hpp"
 #include "../host/monitor.hpp"
+#include "../host/workers.hpp"
 #include "../matrix/rows.hpp"
 #include "../per_source/call/call.hpp"
 #include "../per_source/call/device_call.hpp"
@@ -66,7 +67,7 @@ struct planned_pairs {
 /// @param read_arcs  read_arcs(plan) returns the arcs of the graph for the choice among the
 ///                   algorithms other than that of the plan.
 template <class T, class ReadArcs>
-planned_pairs<T> plan_all_pairs(call_facts facts, const request& wanted, const monitor& watch,
+planned_pairs<T> plan_all_pairs(call_facts facts, const request& wanted, const host::workers& by,
                                 ReadArcs read_arcs) {
   facts.num_sources = facts.num_vertices;
   facts.is_whole_matrix = true;
@@ -77,7 +78,7 @@ planned_pairs<T> plan_all_pairs(call_facts facts, const request& wanted, const m
   made.sources.resize(facts.num_vertices);
   std::iota(made.sources.begin(), made.sources.end(), 0);
   made.arcs = read_arcs(made.plan);
-  made.plan = plan_with_arcs(facts, made.arcs, made.sources, watch, made.prepared.tree);
+  made.plan = plan_with_arcs(facts, made.arcs, made.sources, by, made.prepared.tree);
   return made;
 }
 
@@ -96,7 +97,7 @@ result device_all_pairs(const cuda::launch_target& target, monitor& watch, const
   const auto weights = find_weight_range_anywhere<T>(target, g);
   call_facts facts = facts_of(target.kernels, n, weights);
   facts.with_predecessors = with_predecessors;
-  planned_pairs<T> made = plan_all_pairs<T>(facts, wanted, watch, [&](const call_plan&) {
+  planned_pairs<T> made = plan_all_pairs<T>(facts, wanted, {0, &watch}, [&](const call_plan&) {
     return with_host_graph(g, target.stream, [&](const auto& host_graph) {
       return make_adjacency<T>(host_graph, n, 0);
     });
@@ -174,10 +175,11 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
         return any.for_work(
             plan.method == algorithm::floyd_warshall ? at_once : by_source(weights.num_edges));
       };
-      planned_pairs<T> made =
-          plan_all_pairs<T>(facts, wanted, any.watch(), [&](const call_plan& plan) {
-            return make_adjacency<T>(g, n, backend_for(plan).host_threads());
-          });
+      const host::workers by{any.for_work(by_source(weights.num_edges)).host_threads(),
+                             &any.watch()};
+      planned_pairs<T> made = plan_all_pairs<T>(facts, wanted, by, [&](const call_plan& plan) {
+        return make_adjacency<T>(g, n, backend_for(plan).host_threads());
+      });
       const auto backend = backend_for(made.plan);
       wanted.plan = &made.plan;
       if (made.is_dense()) {

@@ -27,6 +27,7 @@
 #include "../host/monitor.hpp"
 #include "../host/parallel_for.hpp"
 #include "../host/stop_check.hpp"
+#include "../host/workers.hpp"
 #include "../values/distance_code.hpp"
 #include "../values/weight.hpp"
 #include "coded_hierarchy.hpp"
@@ -120,14 +121,15 @@ result make_kept_hierarchy(const Policy& policy, const Graph& g, Order& order,
   return on_backend<T>(policy, [&](const auto& backend) {
     const monitor& watch = backend.watch();
     return prepare_unless_stopped(backend, kept, [&] {
+      const host::workers by{backend.host_threads(), &watch};
       const watched_graph<Graph> watched{g, watch};
-      const auto weights = find_weight_range<T>(watched, n, backend.host_threads());
-      auto arcs = make_adjacency<T>(watched, n, backend.host_threads());
+      const auto weights = find_weight_range<T>(watched, n, by.threads);
+      auto arcs = make_adjacency<T>(watched, n, by.threads);
       if constexpr (std::is_same_v<Order, const every_vertex>) {
-        kept.tree = minimum_degree_tree(arcs.offsets, arcs.targets, &watch);
+        kept.tree = minimum_degree_tree(arcs.offsets, arcs.targets, by);
       } else {
         const std::vector<std::int32_t> list = check_order(g, n, order);
-        kept.tree = tree_of_order(arcs.offsets, arcs.targets, list, &watch);
+        kept.tree = tree_of_order(arcs.offsets, arcs.targets, list, by);
       }
       if (!kept.tree) throw host::stop_seen{};
       return customize(backend, std::move(arcs), weights, kept);

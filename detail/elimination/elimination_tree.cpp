@@ -6,6 +6,7 @@
 #include <numeric>
 #include <utility>
 
+#include "../host/parallel_for.hpp"
 #include "../host/stop_check.hpp"
 
 namespace apsp::detail {
@@ -181,11 +182,10 @@ void join_supernodes(std::span<const index> counts, elimination_tree& tree, host
   }
 }
 
-/// @param neighbors  of places, with smaller numbers.
-void find_supernodes(const neighbor_lists& neighbors, elimination_tree& tree,
-                     host::stop_poll& poll) {
+/// Finds all of the supernodes but their upper neighbors.
+/// @param counts  the number of upper neighbors of each place.
+void find_supernodes(std::span<const index> counts, elimination_tree& tree, host::stop_poll& poll) {
   const std::size_t n = tree.num_vertices();
-  const std::vector<index> counts = count_upper(neighbors, tree, poll);
   for (std::size_t p = 0; p < n; ++p) {
     poll.after(0);
     const bool continues =
@@ -200,7 +200,6 @@ void find_supernodes(const neighbor_lists& neighbors, elimination_tree& tree,
     std::fill(supernode_of.begin() + tree.first[s], supernode_of.begin() + tree.first[s + 1],
               static_cast<index>(s));
   }
-
   tree.supernode_parents.resize(count);
   tree.upper_offsets.assign(count + 1, 0);
   for (std::size_t s = 0; s < count; ++s) {
@@ -209,10 +208,16 @@ void find_supernodes(const neighbor_lists& neighbors, elimination_tree& tree,
     tree.upper_offsets[s + 1] = tree.upper_offsets[s] + counts[tree.first_place(s)];
   }
   tree.upper.resize(static_cast<std::size_t>(tree.upper_offsets[count]));
+}
+
+/// Finds the upper neighbors of supernodes from those of their children.
+/// @param neighbors  of places, with smaller numbers.
+void find_upper(const neighbor_lists& neighbors, elimination_tree& tree, host::stop_poll& poll) {
+  const std::size_t count = tree.num_supernodes();
   // Children come after their parents, so in this order they are complete first.
   std::vector<index> first_child(count, -1);
   std::vector<index> next_sibling(count, -1);
-  std::vector<index> seen_in(n, -1);
+  std::vector<index> seen_in(tree.num_vertices(), -1);
   for (std::size_t s = count; s-- > 0;) {
     auto next = tree.upper.begin() + tree.upper_offsets[s];
     const auto begin = next;
@@ -234,6 +239,101 @@ void find_supernodes(const neighbor_lists& neighbors, elimination_tree& tree,
       next_sibling[s] = std::exchange(first_child[at(parent)], static_cast<index>(s));
     }
   }
+}
+
+/// The step at which each vertex is eliminated.
+std::vector<index> steps_of(std::span<const index> order) {
+  std::vector<index> steps(order.size());
+  for (std::size_t j = 0; j < order.size(); ++j) steps[at(order[j])] = static_cast<index>(j);
+  return steps;
+}
+
+/// The steps by place, and the places by step.
+struct numbering {
+  std::vector<index> steps;
+  std::vector<index> places;
+};
+
+/// Numbers places, and makes a tree without supernodes.
+/// @param order    by step.
+/// @param parents  by step.
+numbering place_vertices(std::span<const index> order, std::span<const index> parents,
+                         elimination_tree& tree, host::stop_poll& poll) {
+  const std::size_t n = order.size();
+  numbering made{find_preorder(parents, poll), std::vector<index>(n)};
+  tree.vertices.resize(n);
+  tree.places.resize(n);
+  tree.parents.resize(n);
+  for (std::size_t p = 0; p < n; ++p) {
+    poll.after(0);
+    const index step = made.steps[p];
+    made.places[at(step)] = static_cast<index>(p);
+    tree.vertices[p] = order[at(step)];
+    tree.places[at(tree.vertices[p])] = static_cast<index>(p);
+    const index above = parents[at(step)];
+    tree.parents[p] = above < 0 ? -1 : made.places[at(above)];
+  }
+  return made;
+}
+
+void find_depths(elimination_tree& tree) {
+  const std::size_t n = tree.num_vertices();
+  tree.depths.resize(n);
+  for (std::size_t p = 0; p < n; ++p) {
+    tree.depths[p] = tree.parents[p] < 0 ? 0 : tree.depths[at(tree.parents[p])] + 1;
+    tree.height = std::max(tree.height, tree.depths[p] + 1);
+  }
+}
+
+/// What the groups of an order, whose runs begin at steps, tell of each step.
+struct steps_of_groups {
+  std::vector<index> parents;
+  std::vector<index> counts;  ///< The number of upper neighbors.
+  std::vector<index> groups;
+
+  steps_of_groups(const grouped_order& order, host::stop_poll& poll)
+      : parents(order.vertices.size()),
+        counts(order.vertices.size()),
+        groups(order.vertices.size()) {
+    for (std::size_t g = 0; g < order.num_groups(); ++g) {
+      poll.after(order.later_of(g).size());
+      index next = -1;
+      index count = 0;
+      for (const vertex_run& run : order.later_of(g)) {
+        if (next < 0 || run.first < next) next = run.first;
+        count += run.count;
+      }
+      for (std::size_t j = order.end(g); j-- > order.begin(g);) {
+        groups[j] = static_cast<index>(g);
+        parents[j] = std::exchange(next, static_cast<index>(j));
+        counts[j] = count++;
+      }
+    }
+  }
+};
+
+/// Finds the upper neighbors of supernodes, which are those of their first places.
+/// @param order   whose runs begin at steps.
+/// @param groups  by step.
+void find_upper(const grouped_order& order, std::span<const index> groups, const numbering& made,
+                const host::workers& by, elimination_tree& tree) {
+  constexpr std::size_t grain = 512;
+  host::parallel_for_with_workspace(
+      tree.num_supernodes(), by.threads, [&] { return host::stop_poll(by.watch); },
+      [&](host::stop_poll& poll, std::size_t s) {
+        const auto begin = tree.upper.begin() + tree.upper_offsets[s];
+        auto next = begin;
+        const auto add = [&](std::size_t step, std::size_t count) {
+          next = std::copy_n(made.places.begin() + static_cast<std::ptrdiff_t>(step), count, next);
+        };
+        const std::size_t step = at(made.steps[tree.first_place(s)]);
+        const std::size_t g = at(groups[step]);
+        add(step + 1, order.end(g) - step - 1);
+        for (const vertex_run& run : order.later_of(g)) add(at(run.first), at(run.count));
+        poll.after(static_cast<std::size_t>(next - begin));
+        std::sort(begin, next);
+      },
+      grain);
 }
 
 }  // namespace
@@ -280,35 +380,32 @@ double front_time(double num_pivots, double size) {
 }
 
 elimination_tree make_elimination_tree(const neighbor_lists& neighbors,
-                                       std::span<const std::int32_t> order, const monitor* watch) {
-  const std::size_t n = order.size();
-  host::stop_poll poll(watch);
-  std::vector<index> steps(n);
-  for (std::size_t j = 0; j < n; ++j) steps[at(order[j])] = static_cast<index>(j);
+                                       std::span<const std::int32_t> order,
+                                       const host::workers& by) {
+  host::stop_poll poll(by.watch);
   const std::vector<index> parents =
-      find_parents(smaller_neighbors(neighbors, order, steps, poll), poll);
-  const std::vector<index> preorder = find_preorder(parents, poll);
-
+      find_parents(smaller_neighbors(neighbors, order, steps_of(order), poll), poll);
   elimination_tree tree;
-  tree.vertices.resize(n);
-  tree.places.resize(n);
-  tree.parents.resize(n);
-  tree.depths.resize(n);
-  std::vector<index> place_of_step(n);
-  for (std::size_t p = 0; p < n; ++p) {
-    poll.after(0);
-    const index step = preorder[p];
-    place_of_step[at(step)] = static_cast<index>(p);
-    tree.vertices[p] = order[at(step)];
-    tree.places[at(tree.vertices[p])] = static_cast<index>(p);
-    const index above = parents[at(step)];
-    tree.parents[p] = above < 0 ? -1 : place_of_step[at(above)];
-  }
-  find_supernodes(smaller_neighbors(neighbors, tree.vertices, tree.places, poll), tree, poll);
-  for (std::size_t p = 0; p < n; ++p) {
-    tree.depths[p] = tree.parents[p] < 0 ? 0 : tree.depths[at(tree.parents[p])] + 1;
-    tree.height = std::max(tree.height, tree.depths[p] + 1);
-  }
+  place_vertices(order, parents, tree, poll);
+  const neighbor_lists of_places = smaller_neighbors(neighbors, tree.vertices, tree.places, poll);
+  find_supernodes(count_upper(of_places, tree, poll), tree, poll);
+  find_upper(of_places, tree, poll);
+  find_depths(tree);
+  return tree;
+}
+
+elimination_tree make_elimination_tree(grouped_order order, const host::workers& by) {
+  host::stop_poll poll(by.watch);
+  const std::vector<index> steps = steps_of(order.vertices);
+  for (vertex_run& run : order.later) run.first = steps[at(run.first)];
+  const steps_of_groups known(order, poll);
+  elimination_tree tree;
+  const numbering made = place_vertices(order.vertices, known.parents, tree, poll);
+  std::vector<index> counts(steps.size());
+  for (std::size_t p = 0; p < counts.size(); ++p) counts[p] = known.counts[at(made.steps[p])];
+  find_supernodes(counts, tree, poll);
+  find_upper(order, known.groups, made, by, tree);
+  find_depths(tree);
   return tree;
 }
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "../../apsp/config.hpp"
-#include "../host/monitor.hpp"
+#include "../host/workers.hpp"
 #include "neighbors.hpp"
 
 namespace apsp::detail {
@@ -81,12 +81,45 @@ APSP_EXPORT std::vector<std::int32_t> find_subtree_sizes(const elimination_tree&
 /// The time to close a front, in relaxations of a loop over single entries.
 double front_time(double num_pivots, double size);
 
+/// Vertices that are eliminated one after the other.
+struct vertex_run {
+  std::int32_t first;
+  std::int32_t count;
+};
+
+/// An order of elimination with the arcs that it adds. A group is a run of vertices that are
+/// adjacent to each other and to the same other vertices when the first of them is eliminated.
+struct grouped_order {
+  std::vector<std::int32_t> vertices;    ///< Every vertex once, in the order of elimination.
+  std::vector<std::int32_t> group_ends;  ///< By group: the number of vertices up to its end.
+  /// By group, its neighbors that are eliminated after it, as runs.
+  std::vector<std::int64_t> later_ends;
+  std::vector<vertex_run> later;
+
+  std::size_t num_groups() const { return group_ends.size(); }
+  bool has_groups() const { return vertices.empty() || !group_ends.empty(); }
+  std::size_t begin(std::size_t g) const {
+    return g == 0 ? 0 : static_cast<std::size_t>(group_ends[g - 1]);
+  }
+  std::size_t end(std::size_t g) const { return static_cast<std::size_t>(group_ends[g]); }
+  std::span<const vertex_run> later_of(std::size_t g) const {
+    const auto first = g == 0 ? 0 : static_cast<std::size_t>(later_ends[g - 1]);
+    return {later.data() + first, static_cast<std::size_t>(later_ends[g]) - first};
+  }
+};
+
+/// The tree of an order of the caller.
 /// @param order  every vertex once, in the order of elimination.
 /// @throws host::stop_seen if a stop is requested.
 /// Complexity: almost linear in the number of neighbors and of upper neighbors of supernodes.
 /// Source: Liu 1990 (the tree); Gilbert, Ng, Peyton 1994 (numbers of upper neighbors).
 APSP_EXPORT elimination_tree make_elimination_tree(const neighbor_lists& neighbors,
                                                    std::span<const std::int32_t> order,
-                                                   const monitor* watch = nullptr);
+                                                   const host::workers& by = {});
+/// The same tree if the added arcs are known.
+/// @throws host::stop_seen if a stop is requested.
+/// Complexity: O(n log n) and linear in the number of upper neighbors.
+APSP_EXPORT elimination_tree make_elimination_tree(grouped_order order,
+                                                   const host::workers& by = {});
 
 }  // namespace apsp::detail

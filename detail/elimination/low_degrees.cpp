@@ -31,6 +31,11 @@ class shrinking_graph {
         is_eliminated_(num_vertices_, 0),
         changed_in_(num_vertices_, 0),
         poll_(watch) {
+    // About as many arcs are left when their ends are eliminated.
+    made_.eliminated.later.reserve(neighbors.vertices.size());
+    made_.eliminated.vertices.reserve(num_vertices_);
+    made_.eliminated.group_ends.reserve(num_vertices_);
+    made_.eliminated.later_ends.reserve(num_vertices_);
     for (std::size_t v = 0; v < num_vertices_; ++v) {
       length_[v] = degree_[v] = static_cast<index>(neighbors.of(v).size());
     }
@@ -75,9 +80,14 @@ class shrinking_graph {
     }
   }
 
-  void eliminate(index v) {
+  /// @param neighbors  those that remain.
+  void eliminate(index v, std::span<const index> neighbors) {
     is_eliminated_[at(v)] = 1;
-    made_.eliminated.push_back(v);
+    grouped_order& order = made_.eliminated;
+    order.vertices.push_back(v);
+    order.group_ends.push_back(static_cast<index>(order.vertices.size()));
+    for (const index u : neighbors) order.later.push_back({u, 1});
+    order.later_ends.push_back(static_cast<std::int64_t>(order.later.size()));
   }
 
   void remove_leaves() {
@@ -86,9 +96,10 @@ class shrinking_graph {
       const index v = leaves_[i];
       poll_.after(0);
       if (is_eliminated_[at(v)]) continue;
-      eliminate(v);
-      if (degree_[at(v)] == 0) continue;
-      const index u = clean_list_of(v).front();
+      const std::span<const index> list = clean_list_of(v);
+      eliminate(v, list);
+      if (list.empty()) continue;
+      const index u = list.front();
       --degree_[at(u)];
       note_degree(u);
     }
@@ -108,7 +119,7 @@ class shrinking_graph {
     const index a = ends[0];
     const index b = ends[1];
     if (!is_short(a) || !is_short(b)) return;
-    eliminate(v);
+    eliminate(v, ends);
     connect(a, b);
     connect(b, a);
   }

@@ -5,15 +5,16 @@
 #include <vector>
 
 #include "../host/monitor.hpp"
+#include "elimination_tree.hpp"
 #include "neighbors.hpp"
 
 namespace apsp::detail {
 
 /// What remains of a graph after some of its vertices have been eliminated.
 struct reduced_graph {
-  std::vector<std::int32_t> eliminated;  ///< In the order of their elimination.
-  std::vector<std::int32_t> remaining;   ///< Ascending.
-  neighbor_lists neighbors;              ///< Among those, by their positions in `remaining`.
+  grouped_order eliminated;             ///< Groups of one vertex each.
+  std::vector<std::int32_t> remaining;  ///< Ascending.
+  neighbor_lists neighbors;             ///< Among those, by their positions in `remaining`.
 };
 
 /// Eliminates vertices with at most two neighbors until few are left: hanging trees from their

@@ -25,24 +25,31 @@ struct order_limits {
 };
 
 /// An order in which eliminating the vertices of a graph adds few arcs: always a vertex of least
-/// approximate degree. Nothing if it is beyond the limits, or a stop is requested.
+/// approximate degree. Nothing if it is beyond the limits, or a stop is requested. Without groups
+/// if vertices were ordered by their degrees alone.
 ///
 /// The graph of vertices that remain is stored as a quotient graph, in the memory of the original
 /// graph and of the lists of its elements. Source: Amestoy, Davis, Duff 1996.
-APSP_EXPORT std::optional<std::vector<std::int32_t>> minimum_degree_order(
-    const neighbor_lists& neighbors, const order_limits& limits = {});
+APSP_EXPORT std::optional<grouped_order> minimum_degree_order(const neighbor_lists& neighbors,
+                                                              const order_limits& limits = {});
+
+/// The tree of this order.
+/// @throws host::stop_seen if a stop is requested.
+APSP_EXPORT elimination_tree make_elimination_tree(const neighbor_lists& neighbors,
+                                                   grouped_order order,
+                                                   const host::workers& by = {});
 
 /// The elimination tree of a graph in compressed sparse rows, for this order; null if a stop is
 /// requested.
 APSP_EXPORT shared_tree minimum_degree_tree(std::span<const std::int64_t> offsets,
                                             std::span<const std::int32_t> targets,
-                                            const monitor* watch = nullptr);
+                                            const host::workers& by = {});
 
 /// The same for the order of the caller.
 /// @param order  every vertex once, in the order of elimination.
 APSP_EXPORT shared_tree tree_of_order(std::span<const std::int64_t> offsets,
                                       std::span<const std::int32_t> targets,
                                       std::span<const std::int32_t> order,
-                                      const monitor* watch = nullptr);
+                                      const host::workers& by = {});
 
 }  // namespace apsp::detail

@@ -8,9 +8,9 @@
 namespace apsp::detail {
 
 neighbor_lists find_neighbors(std::span<const std::int64_t> offsets,
-                              std::span<const std::int32_t> targets, const monitor* watch) {
+                              std::span<const std::int32_t> targets, const host::workers& by) {
   const std::size_t n = offsets.size() - 1;
-  host::stop_poll poll(watch);
+  host::stop_poll poll(by.watch);
   const auto for_each_arc = [&](auto f) {
     for (std::size_t u = 0; u < n; ++u) {
       poll.after(static_cast<std::size_t>(offsets[u + 1] - offsets[u]));

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "../../apsp/config.hpp"
-#include "../host/monitor.hpp"
+#include "../host/workers.hpp"
 
 // The undirected structure of a graph, which decides where elimination adds arcs.
 namespace apsp::detail {
@@ -29,6 +29,6 @@ struct neighbor_lists {
 /// @throws host::stop_seen if a stop is requested.
 APSP_EXPORT neighbor_lists find_neighbors(std::span<const std::int64_t> offsets,
                                           std::span<const std::int32_t> targets,
-                                          const monitor* watch = nullptr);
+                                          const host::workers& by = {});
 
 }  // namespace apsp::detail

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <memory>
+#include <utility>
 
 #include "../host/stop_check.hpp"
 #include "../plan/elimination_rates.hpp"
@@ -14,17 +15,17 @@ namespace apsp::detail {
 
 shared_tree search_order(std::span<const std::int64_t> offsets,
                          std::span<const std::int32_t> targets, distance_kind kind,
-                         double preparation_time, double search_time, const monitor& watch) {
+                         double preparation_time, double search_time, const host::workers& by) {
   try {
-    const neighbor_lists neighbors = find_neighbors(offsets, targets, &watch);
+    const neighbor_lists neighbors = find_neighbors(offsets, targets, by);
     // Large fronts are closed by tile kernels, eight times as fast as single entries.
     const double joined = eliminating.arc_joined * static_cast<double>(targets.size());
     const order_limits limits{8 * preparation_time / (eliminating.front_time * lane_factor(kind)),
-                              (search_time - joined) / eliminating.entry_read, &watch};
-    const auto order = minimum_degree_order(neighbors, limits);
+                              (search_time - joined) / eliminating.entry_read, by.watch};
+    auto order = minimum_degree_order(neighbors, limits);
     if (!order) return nullptr;
     return std::make_shared<const elimination_tree>(
-        make_elimination_tree(neighbors, *order, &watch));
+        make_elimination_tree(neighbors, std::move(*order), by));
   } catch (const host::stop_seen&) {
     return nullptr;
   }

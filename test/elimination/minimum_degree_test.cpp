@@ -41,11 +41,27 @@ apsp::detail::neighbor_lists lists_of(const neighbor_sets& g) {
   return lists;
 }
 
+/// Checks that the groups of an order tell the tree that the order alone has.
+void check_tree(const apsp::detail::neighbor_lists& lists, const apsp::detail::grouped_order& order,
+                int threads) {
+  const auto expected = apsp::detail::make_elimination_tree(lists, order.vertices);
+  const auto tree = apsp::detail::make_elimination_tree(lists, order, {threads, nullptr});
+  BOOST_CHECK(tree.vertices == expected.vertices && tree.places == expected.places);
+  BOOST_CHECK(tree.parents == expected.parents && tree.depths == expected.depths);
+  BOOST_CHECK_EQUAL(tree.height, expected.height);
+  BOOST_CHECK(tree.first == expected.first);
+  BOOST_CHECK(tree.supernode_parents == expected.supernode_parents);
+  BOOST_CHECK(tree.upper_offsets == expected.upper_offsets && tree.upper == expected.upper);
+}
+
 /// Checks the order of a graph, and returns the numbers of neighbors that its vertices have when
 /// they are eliminated. As long as a vertex has at most two neighbors, none of which has more than
 /// 64, the next one to be eliminated has at most two.
 std::vector<std::size_t> check_order(neighbor_sets g) {
-  const auto order = apsp::detail::minimum_degree_order(lists_of(g)).value();
+  const auto lists = lists_of(g);
+  const auto found = apsp::detail::minimum_degree_order(lists).value();
+  const std::vector<std::int32_t>& order = found.vertices;
+  for (const int threads : {1, 3}) check_tree(lists, found, threads);
   std::vector<std::int32_t> sorted = order;
   std::sort(sorted.begin(), sorted.end());
   std::vector<std::int32_t> every_vertex(g.size());
@@ -88,7 +104,7 @@ std::vector<std::size_t> check_order(neighbor_sets g) {
 std::int32_t height_of(const neighbor_sets& g) {
   const auto lists = lists_of(g);
   const auto order = apsp::detail::minimum_degree_order(lists).value();
-  return apsp::detail::make_elimination_tree(lists, order).height;
+  return apsp::detail::make_elimination_tree(lists, order.vertices).height;
 }
 
 neighbor_sets path(std::size_t n) {
@@ -171,6 +187,41 @@ BOOST_AUTO_TEST_CASE(graphs_of_tree_width_two) {
   connect(rings, 0, 99);
   connect(rings, 200, 299);
   for (const std::size_t degree : check_order(rings)) BOOST_CHECK_LE(degree, 2);
+}
+
+// Vertices with the same neighbors are eliminated together; every vertex of a block has the same
+// ones.
+BOOST_AUTO_TEST_CASE(groups_of_vertices) {
+  for (const std::size_t block : {1, 2, 5}) {
+    BOOST_TEST_CONTEXT("blocks of " << block) {
+      const neighbor_sets small = random_network(60, 150, block);
+      neighbor_sets g(small.size() * block);
+      for (std::size_t u = 0; u < g.size(); ++u) {
+        for (std::size_t v = u / block * block; v < u; ++v) connect(g, u, v);
+        for (const std::size_t v : small[u / block]) {
+          for (std::size_t i = 0; i < block; ++i) connect(g, u, v * block + i);
+        }
+      }
+      BOOST_CHECK(apsp::detail::minimum_degree_order(lists_of(g)).value().has_groups());
+      check_order(g);
+    }
+  }
+  neighbor_sets grid(2500);
+  for (std::size_t v = 0; v < grid.size(); ++v) {
+    if (v % 50 != 49) connect(grid, v, v + 1);
+    if (v + 50 < grid.size()) connect(grid, v, v + 50);
+  }
+  check_order(grid);
+}
+
+// Vertices of very large degree come last, and an order without them has no groups.
+BOOST_AUTO_TEST_CASE(hubs) {
+  neighbor_sets g = random_network(2000, 6000, 3);
+  for (std::size_t v = 1; v < 2000; ++v) connect(g, 0, v);
+  const auto order = apsp::detail::minimum_degree_order(lists_of(g)).value();
+  BOOST_CHECK(!order.has_groups());
+  BOOST_CHECK_EQUAL(order.vertices.back(), 0);
+  check_tree(lists_of(g), order, 1);
 }
 
 BOOST_AUTO_TEST_CASE(networks_with_chains) {

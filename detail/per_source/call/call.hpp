@@ -32,6 +32,7 @@
 #include "../../graph/adjacency.hpp"
 #include "../../graph/negative_cycle.hpp"
 #include "../../host/monitor.hpp"
+#include "../../host/workers.hpp"
 #include "../../matrix/results.hpp"
 #include "../../plan/plan_call.hpp"
 #include "../../values/computed_type.hpp"
@@ -152,7 +153,7 @@ class per_source_call {
     if (!is_asked_) {
       if (plan == nullptr) {
         shared_tree tree;
-        plan = &made.emplace(plan_with_arcs(facts(), arcs_, chosen_for_, backend_.watch(), tree));
+        plan = &made.emplace(plan_with_arcs(facts(), arcs_, chosen_for_, workers(), tree));
         if (tree) prepared_.tree = std::move(tree);
       }
       method_ = plan->method;
@@ -204,6 +205,8 @@ class per_source_call {
   }
 
  private:
+  host::workers workers() const { return {backend_.host_threads(), &backend_.watch()}; }
+
   /// A negative cycle or potentials; meaningless if a stop is requested. The memory of the search
   /// is free again afterwards.
   cycle_search_result<walk_sum_t<T>> search_for_negative_cycle() const {
@@ -262,7 +265,7 @@ class per_source_call {
     };
     if (prepared_.graph != nullptr) return std::visit(sweep_over, *prepared_.graph);
     if (!prepared_.tree) {
-      prepared_.tree = minimum_degree_tree(arcs_.offsets, arcs_.targets, &backend_.watch());
+      prepared_.tree = minimum_degree_tree(arcs_.offsets, arcs_.targets, workers());
     }
     if (!prepared_.tree) {
       done.set_stopped();

@@ -15,7 +15,7 @@
 #include "../../elimination/coded_hierarchy.hpp"
 #include "../../elimination/order_search.hpp"
 #include "../../graph/adjacency.hpp"
-#include "../../host/monitor.hpp"
+#include "../../host/workers.hpp"
 #include "../../plan/distance_kind.hpp"
 #include "../../plan/facts.hpp"
 #include "../../plan/plan_call.hpp"
@@ -151,7 +151,7 @@ void add_order(call_facts& facts, const prepared_elimination<T>& prepared) {
 /// @param tree  receives the order of elimination if one was found and the plan is to use it.
 template <class T>
 call_plan plan_with_arcs(call_facts facts, const adjacency<T>& arcs,
-                         std::span<const std::int32_t> sources, const monitor& watch,
+                         std::span<const std::int32_t> sources, const host::workers& by,
                          shared_tree& tree) {
   facts.num_arcs = arcs.targets.size();
   call_plan plan = plan_call(facts);
@@ -160,7 +160,7 @@ call_plan plan_with_arcs(call_facts facts, const adjacency<T>& arcs,
       add_levels(facts, arcs.view(), sources);
     } else {
       tree = search_order(arcs.offsets, arcs.targets, facts.kind, plan.preparation_time,
-                          plan.search_time, watch);
+                          plan.search_time, by);
       facts.order = tree ? order_state::found : order_state::none;
       if (tree) facts.structure = structure_of(*tree);
     }

@@ -17,6 +17,7 @@
 #include "../../graph/adjacency.hpp"
 #include "../../graph/negative_cycle.hpp"
 #include "../../host/monitor.hpp"
+#include "../../host/workers.hpp"
 #include "../../plan/plan_call.hpp"
 #include "../../values/int128.hpp"
 #include "../../values/weight.hpp"
@@ -99,7 +100,7 @@ bool try_elimination(negative_cycle_search<T>& search, const adjacency<T>& arcs,
     facts.num_levels = facts.num_vertices;
     auto tree =
         search_order(arcs.offsets, arcs.targets, facts.kind, time_before_sweeps(facts, time),
-                     order_search_time(facts, time), watch);
+                     order_search_time(facts, time), {threads, &watch});
     if (!tree) return false;
     facts.structure = structure_of(*tree);
     if (elimination_time(facts) >= time) return false;

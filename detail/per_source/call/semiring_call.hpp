@@ -172,7 +172,8 @@ class semiring_per_source_call {
                                 semiring_.zero};
     const int threads = backend_.host_threads();
     if (!tree_) {
-      tree_ = minimum_degree_tree(problem.arcs.offsets, problem.arcs.targets, &backend_.watch());
+      tree_ = minimum_degree_tree(problem.arcs.offsets, problem.arcs.targets,
+                                  {threads, &backend_.watch()});
     }
     if (!tree_) return solve_outcome::stopped;
     const auto made = host::eliminate(tree_, problem.arcs, values, threads, backend_.watch());
@@ -247,7 +248,8 @@ result run_semiring_per_source(const request& wanted, const Backend& backend, co
     facts.num_sources = chosen_for.size();
     facts.with_predecessors = output.wants_predecessors();
     facts.has_cutoff = wanted.cutoff.has_value();
-    plan = plan_with_arcs(facts, arcs, chosen_for, backend.watch(), tree);
+    plan =
+        plan_with_arcs(facts, arcs, chosen_for, {backend.host_threads(), &backend.watch()}, tree);
   }
   // No value is beyond that of an unreachable vertex, so this limit cuts nothing.
   const T limit = to_cutoff_of(semiring, wanted.cutoff).value_or(semiring.zero);
