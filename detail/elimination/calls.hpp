@@ -205,7 +205,9 @@ result customize_kept_hierarchy(const Policy& policy, const Graph& g, kept_hiera
       const watched_graph<Graph> watched{g, watch};
       const auto weights = find_weight_range<T>(watched, n, backend.host_threads());
       auto arcs = make_adjacency<T>(watched, n, backend.host_threads());
-      check_arcs_of(*kept.tree, arcs.view(), backend.host_threads(), &watch);
+      if (arcs.offsets != kept.arcs.offsets || arcs.targets != kept.arcs.targets) {
+        check_arcs_of(*kept.tree, arcs.view(), backend.host_threads(), &watch);
+      }
       return customize(backend, std::move(arcs), weights, kept);
     });
   });
