@@ -84,8 +84,8 @@ class quotient_graph {
         break;
       }
       constexpr std::size_t pivots_between_polls = 256;
-      if (limits.watch != nullptr && ++num_pivots % pivots_between_polls == 0 &&
-          limits.watch->stop_requested()) {
+      if (limits.by.watch != nullptr && ++num_pivots % pivots_between_polls == 0 &&
+          limits.by.watch->stop_requested()) {
         return false;
       }
     }
@@ -374,11 +374,11 @@ shared_tree tree_or_null(Make make) {
 std::optional<grouped_order> minimum_degree_order(const neighbor_lists& neighbors,
                                                   const order_limits& limits) {
   try {
-    reduced_graph reduced = eliminate_low_degrees(neighbors, limits.watch);
+    reduced_graph reduced = eliminate_low_degrees(neighbors, limits.by.watch);
     constexpr double relaxations_each = 9;
     order_limits left = limits;
     left.relaxations -= relaxations_each * static_cast<double>(reduced.eliminated.vertices.size());
-    if (!quotient_graph(reduced, limits.watch).order(left)) return std::nullopt;
+    if (!quotient_graph(reduced, limits.by.watch).order(left)) return std::nullopt;
     return std::move(reduced.eliminated);
   } catch (const host::stop_seen&) {
     return std::nullopt;
@@ -395,7 +395,7 @@ shared_tree minimum_degree_tree(std::span<const std::int64_t> offsets,
                                 std::span<const std::int32_t> targets, const host::workers& by) {
   return tree_or_null([&] {
     const neighbor_lists neighbors = find_neighbors(offsets, targets, by);
-    auto order = minimum_degree_order(neighbors, {.watch = by.watch});
+    auto order = minimum_degree_order(neighbors, {.by = by});
     if (!order) throw host::stop_seen{};
     return make_elimination_tree(neighbors, std::move(*order), by);
   });

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "../../apsp/config.hpp"
-#include "../host/monitor.hpp"
+#include "../host/workers.hpp"
 #include "elimination_tree.hpp"
 #include "neighbors.hpp"
 
@@ -21,7 +21,7 @@ struct order_limits {
   /// The work of finding the order: entries of lists that are read. The vertices that remain then
   /// are ordered by their degrees alone, if that is within the other limit.
   double entries = std::numeric_limits<double>::infinity();
-  const monitor* watch = nullptr;
+  host::workers by{};
 };
 
 /// An order in which eliminating the vertices of a graph adds few arcs: always a vertex of least

@@ -21,7 +21,7 @@ shared_tree search_order(std::span<const std::int64_t> offsets,
     // Large fronts are closed by tile kernels, eight times as fast as single entries.
     const double joined = eliminating.arc_joined * static_cast<double>(targets.size());
     const order_limits limits{8 * preparation_time / (eliminating.front_time * lane_factor(kind)),
-                              (search_time - joined) / eliminating.entry_read, by.watch};
+                              (search_time - joined) / eliminating.entry_read, by};
     auto order = minimum_degree_order(neighbors, limits);
     if (!order) return nullptr;
     return std::make_shared<const elimination_tree>(
