@@ -71,12 +71,9 @@ class customization {
     std::copy(plan_.num_children.begin(), plan_.num_children.end(), open_children_.begin());
   }
 
-  /// Call once. Nothing if a cycle improves on the empty path, or if a stop is requested.
-  /// @throws stop_seen also if a stop is requested.
-  std::optional<hierarchy<T>> run() {
-    const auto is_given_up = [&] {
-      return has_improving_cycle_.load(std::memory_order_relaxed) || is_stopped();
-    };
+  /// The first pass; call once. False if a cycle improves on the empty path, or if a stop is
+  /// requested.
+  bool close_fronts() {
     parallel_for_with_workspace(
         plan_.subtrees.size(), threads_, [&] { return workspace(*this); },
         [&](workspace& mine, std::size_t i) {
@@ -91,8 +88,13 @@ class customization {
       if (is_given_up()) break;
       eliminate(plan_.top[i], own, threads_);
     }
-    if (is_given_up()) return std::nullopt;
+    return !is_given_up();
+  }
 
+  /// The second pass, if the first one returned true; call once. Nothing if a stop is requested.
+  /// @throws stop_seen also if a stop is requested.
+  std::optional<hierarchy<T>> keep_exact_arcs() {
+    workspace own(*this);
     const std::size_t num_subtrees = plan_.subtrees.size();
     kept_.resize(num_subtrees + static_cast<std::size_t>(thread_count(threads_)));
     for (const std::size_t s : plan_.top) {
@@ -179,6 +181,9 @@ class customization {
   }
 
   bool is_stopped() const { return watch_.stop_requested(); }
+  bool is_given_up() const {
+    return has_improving_cycle_.load(std::memory_order_relaxed) || is_stopped();
+  }
 
   /// True if memory of its own would take longer than the front.
   bool is_small(std::size_t s) const {

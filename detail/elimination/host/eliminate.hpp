@@ -46,7 +46,8 @@ APSP_EXPORT eliminated<hierarchy<typename S::value_type>> eliminate(
     const path_values<S>& values, int threads, const monitor& watch) {
   try {
     customization<S> preparation(std::move(tree), arcs, values, threads, watch);
-    auto graph = preparation.run();
+    std::optional<hierarchy<typename S::value_type>> graph;
+    if (preparation.close_fronts()) graph = preparation.keep_exact_arcs();
     if (watch.stop_requested()) return {{}, elimination_outcome::stopped};
     if (preparation.has_improving_cycle()) return {{}, elimination_outcome::improving_cycle};
     return {std::move(graph)};
