@@ -3,7 +3,7 @@
 // like networks of roads (prepare), its weights replaced (customize), the longest time that either
 // goes on after a stop has been requested (stop_prepare, stop_customize), and calls with the
 // hierarchy: rows passed to a function (rows), added up (summary), or written to device memory
-// (resident).
+// (resident). The counters of prepare are the times of its steps.
 #include <algorithm>
 #include <apsp/apsp.hpp>
 #include <chrono>
@@ -23,6 +23,7 @@
 #include "../common/graphs.hpp"
 #include "../common/solver.hpp"
 #include "cases.hpp"
+#include "preparation_steps.hpp"
 
 namespace bench {
 
@@ -167,7 +168,12 @@ outcome run_hierarchy(const std::string& policy, const std::string& type, const 
     distances = apsp::device_matrix<W>(g.sources.size(), g.p.n());
     c.call = [&] { return seconds_of_resident(policy, g, distances); };
   }
-  return measure(c);
+  outcome measured = measure(c);
+  if (call_name == "prepare") {
+    measured.counters =
+        preparation_steps<W>(g.p.graph.view(), policy == "seq" ? 1 : 0, options().repeat);
+  }
+  return measured;
 }
 
 }  // namespace
