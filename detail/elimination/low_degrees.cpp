@@ -32,10 +32,10 @@ class shrinking_graph {
         changed_in_(num_vertices_, 0),
         poll_(watch) {
     // About as many arcs are left when their ends are eliminated.
-    made_.eliminated.later.reserve(neighbors.vertices.size());
-    made_.eliminated.vertices.reserve(num_vertices_);
-    made_.eliminated.group_ends.reserve(num_vertices_);
-    made_.eliminated.later_ends.reserve(num_vertices_);
+    made_.order.later.reserve(neighbors.vertices.size());
+    made_.order.vertices.reserve(num_vertices_);
+    made_.order.group_ends.reserve(num_vertices_);
+    made_.order.later_ends.reserve(num_vertices_);
     for (std::size_t v = 0; v < num_vertices_; ++v) {
       length_[v] = degree_[v] = static_cast<index>(neighbors.of(v).size());
     }
@@ -83,7 +83,7 @@ class shrinking_graph {
   /// @param neighbors  those that remain.
   void eliminate(index v, std::span<const index> neighbors) {
     is_eliminated_[at(v)] = 1;
-    grouped_order& order = made_.eliminated;
+    grouped_order& order = made_.order;
     order.vertices.push_back(v);
     order.group_ends.push_back(static_cast<index>(order.vertices.size()));
     for (const index u : neighbors) order.later.push_back({u, 1});

@@ -12,7 +12,7 @@ namespace apsp::detail {
 
 /// What remains of a graph after some of its vertices have been eliminated.
 struct reduced_graph {
-  grouped_order eliminated;             ///< Groups of one vertex each.
+  grouped_order order;  ///< Of those, in groups of one vertex each; the others follow.
   std::vector<std::int32_t> remaining;  ///< Ascending.
   neighbor_lists neighbors;             ///< Among those, by their positions in `remaining`.
 };

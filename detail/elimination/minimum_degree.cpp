@@ -33,7 +33,7 @@ class quotient_graph {
   quotient_graph(reduced_graph& reduced, const monitor* watch)
       : num_vertices_(reduced.remaining.size()),
         vertices_(reduced.remaining),
-        made_(reduced.eliminated),
+        made_(reduced.order),
         lists_(reduced.neighbors.vertices),
         nodes_(num_vertices_),
         next_member_(num_vertices_, none),
@@ -377,9 +377,9 @@ std::optional<grouped_order> minimum_degree_order(const neighbor_lists& neighbor
     reduced_graph reduced = eliminate_low_degrees(neighbors, limits.by.watch);
     constexpr double relaxations_each = 9;
     order_limits left = limits;
-    left.relaxations -= relaxations_each * static_cast<double>(reduced.eliminated.vertices.size());
+    left.relaxations -= relaxations_each * static_cast<double>(reduced.order.vertices.size());
     if (!quotient_graph(reduced, limits.by.watch).order(left)) return std::nullopt;
-    return std::move(reduced.eliminated);
+    return std::move(reduced.order);
   } catch (const host::stop_seen&) {
     return std::nullopt;
   }
