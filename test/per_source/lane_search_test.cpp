@@ -19,7 +19,6 @@
 #include <cstdint>
 #include <limits>
 #include <map>
-#include <queue>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -154,28 +153,6 @@ void with_policies(F f) {
 using types = std::tuple<float, double, std::int32_t, std::int64_t>;
 using integers = std::tuple<std::int32_t, std::int64_t>;
 using floats = std::tuple<float, double>;
-
-/// The lengths of shortest paths, each summed from its source in type T.
-template <class T>
-std::vector<T> summed_from(const arc_list<T>& g, std::size_t source) {
-  std::vector<std::vector<std::pair<std::size_t, T>>> out(g.n);
-  for (std::size_t k = 0; k < g.size(); ++k) out[g.from(k)].emplace_back(g.to(k), g.weights[k]);
-  std::vector<T> distances(g.n, apsp::unreachable<T>);
-  using entry = std::pair<T, std::size_t>;
-  std::priority_queue<entry, std::vector<entry>, std::greater<>> open;
-  distances[source] = T{};
-  open.emplace(T{}, source);
-  while (!open.empty()) {
-    const auto [d, u] = open.top();
-    open.pop();
-    if (d > distances[u]) continue;
-    for (const auto& [v, w] : out[u]) {
-      const T through = d + w;
-      if (through < distances[v]) open.emplace(distances[v] = through, v);
-    }
-  }
-  return distances;
-}
 
 }  // namespace
 

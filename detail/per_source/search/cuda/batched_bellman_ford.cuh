@@ -107,9 +107,8 @@ class batched_bellman_ford final : public batch_solver<C> {
 
   using kernel_type = void (*)(const batched_problem<C>);
   kernel_type kernel() const {
-    if (shape_.threads == batched.wide.threads) return kernel_of<batched.wide>();
-    if (shape_.threads == batched.medium.threads) return kernel_of<batched.medium>();
-    return kernel_of<batched.narrow>();
+    return shape_.threads == batched.medium.threads ? kernel_of<batched.medium>()
+                                                    : kernel_of<batched.narrow>();
   }
   template <const source_tile_shape& Shape>
   static kernel_type kernel_of() {

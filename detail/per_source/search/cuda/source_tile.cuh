@@ -32,16 +32,12 @@ struct source_tile_shape {
 };
 
 struct batched_tuning {
-  /// For rounds of thousands of vertices: the most sources that can share an arc, and a full block.
-  source_tile_shape wide{32, 1024, 1, 4};
-  /// For shorter rounds, or too few sources to fill the device with wide tiles.
+  /// For rounds of many vertices, where pulling is not faster (pulled_tile.cuh).
   source_tile_shape medium{8, 512, 3, 16};
   /// For rounds of a few vertices: many small blocks hide each other's latency.
   source_tile_shape narrow{8, 128, 1, 0};
-  /// Upper limits, for choosing a shape, on the vertices per round, averaged over a search from one
-  /// source.
+  /// Upper limit for the narrow shape: vertices per round, averaged over a search from one source.
   std::size_t narrow_below = 16;
-  std::size_t medium_below = 1024;
   /// With more arcs per vertex there are few rounds, and their vertices are not counted.
   std::size_t most_arcs_to_search = 32;
   /// All groups of the block together relax a vertex with more arcs.

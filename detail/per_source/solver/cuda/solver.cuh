@@ -34,11 +34,14 @@
 #include "../../delivery/cuda/host_delivery.cuh"
 #include "../../delivery/cuda/summary_delivery.cuh"
 #include "../../problem/cuda/source_batch.cuh"
+#include "../../problem/cuda/uploaded_arcs.cuh"
+#include "../../search/cuda/arc_pruning.cuh"
 #include "../../search/cuda/batched_bellman_ford.cuh"
 #include "../../search/cuda/few_sources.cuh"
 #include "../../search/cuda/naive_bellman_ford.cuh"
 #include "../../search/cuda/naive_dijkstra.cuh"
 #include "../../search/cuda/predecessor_kernel.cuh"
+#include "../../search/cuda/pull_bellman_ford.cuh"
 #include "../../search/cuda/tiled_dijkstra.cuh"
 #include "../../sweep/cuda/elimination.cuh"
 #include "../source_queue.hpp"
@@ -58,33 +61,6 @@ struct per_source_tuning {
 };
 inline constexpr per_source_tuning per_source{};
 
-/// The arcs of a graph in device memory owned by this object.
-template <class C>
-class uploaded_arcs {
- public:
-  uploaded_arcs() = default;
-  uploaded_arcs(const adjacency_view<C>& arcs, cudaStream_t stream, std::size_t bytes_needed)
-      : arcs_{arcs.num_vertices(), arcs.num_edges(), nullptr, nullptr, nullptr},
-        offsets_(uploaded(arcs.offsets, stream, bytes_needed)),
-        targets_(uploaded(arcs.targets, stream, bytes_needed)),
-        weights_(uploaded(arcs.weights, stream, bytes_needed)) {
-    arcs_.offsets = offsets_.get();
-    arcs_.targets = targets_.get();
-    arcs_.weights = weights_.get();
-  }
-
-  const device_arcs<C>& get() const { return arcs_; }
-  static std::size_t bytes(const adjacency_view<C>& arcs) {
-    return arcs.offsets.size_bytes() + arcs.targets.size_bytes() + arcs.weights.size_bytes();
-  }
-
- private:
-  device_arcs<C> arcs_{};
-  device_buffer<std::int64_t> offsets_;
-  device_buffer<std::int32_t> targets_;
-  device_buffer<C> weights_;
-};
-
 /// One call on one of its devices.
 template <class C, class Join>
 class per_source_run {
@@ -95,6 +71,7 @@ class per_source_run {
         problem_(problem),
         queue_(queue),
         watch_(watch),
+        device_(device),
         n_(problem.arcs.num_vertices()),
         stream_(target.stream),
         delivery_(std::move(delivery)) {
@@ -245,9 +222,15 @@ class per_source_run {
     const bool may_be_few = are_few(problem_.sources.size(), 1, num_iterations);
     const search_extent search =
         has_short_lists || may_be_few ? search_from_sources(problem_) : search_extent{};
-    make_tiles(has_short_lists ? search.vertices_per_round
-                               : std::numeric_limits<std::size_t>::max());
-    if (!may_be_few || !are_few(problem_.sources.size(), search.rounds, num_iterations)) return;
+    const std::size_t vertices_per_round =
+        has_short_lists ? search.vertices_per_round : std::numeric_limits<std::size_t>::max();
+    const bool is_few =
+        may_be_few && are_few(problem_.sources.size(), search.rounds, num_iterations);
+    if (is_few || vertices_per_round < pulled.least_vertices_per_round || !make_pulled_tiles()) {
+      make_pushed_tiles(vertices_per_round < batched.narrow_below ? batched.narrow
+                                                                  : batched.medium);
+    }
+    if (!is_few) return;
     auto few = std::make_unique<few_sources_bellman_ford<C, Join>>(
         arcs_.get(), problem_, std::move(solver_), num_iterations, stream_.get());
     // Tiles alone need less memory.
@@ -258,20 +241,67 @@ class per_source_run {
     }
   }
 
-  void make_tiles(std::size_t vertices_per_round) {
-    const double mean = may_use_buckets() ? mean_weight(problem_.arcs) : 0;
-    const auto with_shape = [&](const source_tile_shape& shape) {
-      const C width = may_use_buckets() ? bucket_width(shape, mean) : C{Join::none};
-      solver_ = std::make_unique<batched_bellman_ford<C, Join>>(arcs_.get(), problem_, shape, width,
-                                                                stream_.get());
-    };
-    if (vertices_per_round < batched.narrow_below) return with_shape(batched.narrow);
-    if (vertices_per_round < batched.medium_below) return with_shape(batched.medium);
-    with_shape(batched.wide);
-    const std::size_t at_once = std::min(problem_.sources.size(), sources_that_fit(1));
-    if (at_once < static_cast<std::size_t>(multiprocessors_) * batched.wide.lanes) {
-      with_shape(batched.medium);
+  void make_pushed_tiles(const source_tile_shape& shape) {
+    const C width =
+        may_use_buckets() ? bucket_width(shape, mean_weight(problem_.arcs)) : C{Join::none};
+    solver_ = std::make_unique<batched_bellman_ford<C, Join>>(arcs_.get(), problem_, shape, width,
+                                                              stream_.get());
+  }
+  /// Returns false if pushing is faster: there are too few sources, or too little memory, of blocks
+  /// or for the arcs in both directions and enough sources at a time.
+  bool make_pulled_tiles() {
+    const std::size_t m = problem_.arcs.num_edges();
+    const bool has_incoming = needs_incoming();
+    const std::size_t more = has_incoming ? 0 : uploaded_arcs<C>::bytes(problem_.arcs);
+    const bool may_be_wide = fill(problem_.sources.size(), pulled.wide_row / sizeof(C));
+    const bool may_be_narrow = m / n_ >= pulled.narrow_arcs_per_vertex;
+    if (!(may_be_wide || may_be_narrow) || saturated_sum(graph_bytes_, more) > most_bytes_ ||
+        !pull_bellman_ford<C, Join, pulled.wide_row>::is_possible(n_, m, device_)) {
+      return false;
     }
+    graph_bytes_ += more;
+    if (!has_incoming) upload_incoming();
+    double heaviest = heaviest_whole_weight<C>::no_whole_number;
+    if constexpr (Join::is_sum) {
+      const heaviest_whole_weight<C> of{arcs_.get().weights};
+      heaviest = reduce_over(m, of, of, 0.0, stream_.get());
+      if (!problem_.has_negative_weight) prune(heaviest);
+    }
+    const auto fills = [&](std::size_t sources_per_tile) {
+      return fill(std::min(problem_.sources.size(), sources_that_fit(1)), sources_per_tile);
+    };
+    if (may_be_wide && fills(pull<pulled.wide_row>(heaviest))) return true;
+    const std::size_t narrow = pull<pulled.narrow_row>(heaviest);
+    if (fills(narrow) || problem_.sources.size() <= sources_that_fit(1)) return true;
+    solver_.reset();
+    graph_bytes_ -= more;
+    if (!has_incoming) incoming_ = {};
+    return false;
+  }
+  /// True if tiles of these sources occupy most multiprocessors.
+  bool fill(std::size_t num_sources, std::size_t sources_per_tile) const {
+    return num_sources / sources_per_tile >= static_cast<std::size_t>(multiprocessors_) * 3 / 4;
+  }
+  /// Returns the number of sources of a tile.
+  template <unsigned RowBytes>
+  std::size_t pull(double heaviest) {
+    auto made = std::make_unique<pull_bellman_ford<C, Join, RowBytes>>(
+        arcs_.get(), incoming_.get(), problem_, heaviest, stream_.get());
+    const std::size_t sources_per_tile = made->sources_per_tile();
+    solver_ = std::move(made);
+    return sources_per_tile;
+  }
+  void prune(double heaviest) {
+    using pruning = arc_pruning<C>;
+    const std::size_t m = problem_.arcs.num_edges();
+    if (!pruning::is_worth_trying(n_, m, problem_.sources.size())) return;
+    const std::size_t bytes = pruning::workspace_bytes(n_, m);
+    if (bytes > std::min(most_bytes_ - graph_bytes_, available_bytes())) return;
+    auto kept = pruning(arcs_.get(), incoming_.get(), heaviest, stream_.get(), graph_bytes_ + bytes)
+                    .run(find_hubs(problem_.arcs));
+    if (!kept) return;
+    arcs_ = std::move(kept->outgoing);
+    incoming_ = std::move(kept->incoming);
   }
 
   /// Buckets require that extending a path never makes it shorter, and that weights add up to
@@ -425,6 +455,7 @@ class per_source_run {
   const per_source_problem<C>& problem_;
   source_queue& queue_;
   monitor& watch_;
+  int device_;
   std::size_t n_;
   int multiprocessors_ = 0;
   stream_handle stream_;
