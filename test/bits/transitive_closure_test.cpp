@@ -117,7 +117,7 @@ bytes search_from_all(const arc_list<T>& g) {
 template <class Place, class T>
 void check_closure(const arc_list<T>& g) {
   const bytes expected = search_from_all(g);
-  Place::graphs::in_all_forms(g, [&](const auto& graph) {
+  Place::graphs::in_forms_by_turns(g, [&](const auto& graph) {
     const auto check = [](const apsp::result& done) {
       BOOST_REQUIRE(done);
       BOOST_CHECK(done.executed_on() == Place::expected || !done.fallback_reason().empty());

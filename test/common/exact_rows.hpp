@@ -15,9 +15,9 @@
 namespace apsp_test {
 
 /// Sources whose rows are compared, if all rows would take too long.
-inline std::vector<std::size_t> some_vertices(std::size_t n) {
+inline std::vector<std::size_t> some_vertices(std::size_t n, std::size_t count = 60) {
   std::vector<std::size_t> some;
-  for (std::size_t v = 0; v < n; v += n / 60 + 1) some.push_back(v);
+  for (std::size_t v = 0; v < n; v += n / count + 1) some.push_back(v);
   some.push_back(n - 1);
   return some;
 }

@@ -12,10 +12,12 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <cstddef>
+#include <functional>
 #include <future>
 #include <limits>
 #include <numeric>
 #include <optional>
+#include <queue>
 #include <thread>
 #include <type_traits>
 #include <utility>
@@ -72,7 +74,7 @@ std::optional<wide_rows<T>> oracle_rows(const arc_list<T>& arcs,
     }
   };
   // Threads share large amounts of work.
-  constexpr std::size_t least_work = std::size_t{1} << 21;
+  constexpr std::size_t least_work = std::size_t{1} << 18;
   const std::size_t num_threads = sources.size() * arcs.size() < least_work
                                       ? 1
                                       : std::clamp(std::thread::hardware_concurrency(), 1u, 16u);
@@ -257,6 +259,28 @@ void check_negative_cycle(const arc_list<T>& arcs, const std::vector<std::size_t
     length += weight;
   }
   BOOST_CHECK_MESSAGE(length < 0, "the walk is " << length << " long");
+}
+
+/// The lengths of shortest paths, each summed from its source in type T.
+template <class T>
+std::vector<T> summed_from(const arc_list<T>& g, std::size_t source) {
+  std::vector<std::vector<std::pair<std::size_t, T>>> out(g.n);
+  for (std::size_t k = 0; k < g.size(); ++k) out[g.from(k)].emplace_back(g.to(k), g.weights[k]);
+  std::vector<T> distances(g.n, apsp::unreachable<T>);
+  using entry = std::pair<T, std::size_t>;
+  std::priority_queue<entry, std::vector<entry>, std::greater<>> open;
+  distances[source] = T{};
+  open.emplace(T{}, source);
+  while (!open.empty()) {
+    const auto [d, u] = open.top();
+    open.pop();
+    if (d > distances[u]) continue;
+    for (const auto& [v, w] : out[u]) {
+      const T through = d + w;
+      if (through < distances[v]) open.emplace(distances[v] = through, v);
+    }
+  }
+  return distances;
 }
 
 }  // namespace apsp_test

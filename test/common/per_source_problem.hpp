@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <apsp/matrix.hpp>
 #include <cstddef>
 #include <cstdint>
@@ -32,6 +33,14 @@ struct per_source_problem {
   /// All vertices are sources.
   per_source_problem(std::string its_name, arc_list<number> its_arcs)
       : per_source_problem(std::move(its_name), its_arcs, all_vertices(its_arcs.n)) {}
+
+  /// The same problem with its first sources.
+  per_source_problem from_first(std::size_t count) const {
+    per_source_problem part = *this;
+    part.sources.resize(std::min(count, sources.size()));
+    part.expected.resize(part.sources.size());
+    return part;
+  }
 
   std::string name;
   arc_list<number> arcs;

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <functional>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 
 #include "graphs.hpp"
@@ -101,22 +102,31 @@ apsp::matrix<T> to_host(const apsp::device_matrix<T>& m) {
 using places = std::tuple<place<host_memory>, place<device_memory>>;
 using mixed_places =
     std::tuple<place<host_memory, device_memory>, place<device_memory, host_memory>>;
+using places_of_slow = std::tuple<place<device_memory>>;
 #else
 using places = std::tuple<place<host_memory>>;
 using mixed_places = std::tuple<>;
+using places_of_slow = std::tuple<>;
 #endif
 
 /// The template parameter of a test case, with a place.
 template <class With, class Place>
 struct at : With, Place {};
 
-/// All entries of a list, with graphs and results in one place.
+template <class With>
+using is_slow_entry = std::bool_constant<is_slow<With>>;
+
+/// All entries of a list, with graphs and results in one place; those of slow policies only in
+/// device memory.
 template <class List>
-using in_places = boost::mp11::mp_product<at, List, places>;
-/// All entries of a list, with graphs in one place and results in the other; empty for host test
-/// programs.
+using in_places = boost::mp11::mp_append<
+    boost::mp11::mp_product<at, boost::mp11::mp_remove_if<List, is_slow_entry>, places>,
+    boost::mp11::mp_product<at, boost::mp11::mp_copy_if<List, is_slow_entry>, places_of_slow>>;
+/// All entries of a list but those of slow policies, with graphs in one place and results in the
+/// other; empty for host test programs.
 template <class List>
-using in_mixed_places = boost::mp11::mp_product<at, List, mixed_places>;
+using in_mixed_places =
+    boost::mp11::mp_product<at, boost::mp11::mp_remove_if<List, is_slow_entry>, mixed_places>;
 /// Both of these.
 template <class List>
 using in_all_places = boost::mp11::mp_append<in_places<List>, in_mixed_places<List>>;

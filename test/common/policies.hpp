@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <ostream>
 #include <tuple>
+#include <type_traits>
 
 // The policies of the test cases. A test source is compiled twice: for the host, including cuda_*
 // with its fallback, and with APSP_TEST_ON_DEVICE for cuda_* that must not fall back. Each policy
@@ -54,6 +55,22 @@ using policies = std::tuple<seq, omp, omp_3_threads, cuda_naive, cuda_tiled>;
 using policies = std::tuple<seq, omp_3_threads, cuda_tiled>;
 #endif
 
+#if defined(APSP_TEST_ON_DEVICE) && !defined(APSP_LONG_TESTS)
+constexpr bool is_short = true;
+/// The first and the last of a list of types, for cases whose subject is not the type.
+template <class List>
+using some_of = std::tuple<boost::mp11::mp_front<List>, boost::mp11::mp_back<List>>;
+#else
+constexpr bool is_short = false;
+template <class List>
+using some_of = List;
+#endif
+
+/// True if the kernels of the policy take long for large problems, so that it gets smaller ones. It
+/// differs from the others in its kernels only.
+template <class Policy>
+constexpr bool is_slow = is_short && Policy::expected == apsp::backend::cuda_naive;
+
 /// True if the policy runs what has no kernels, on the host; `required()` policies refuse it.
 template <class Policy>
 constexpr bool takes_plain_loops() {
@@ -67,11 +84,8 @@ constexpr bool takes_plain_loops() {
 using weight_types = std::tuple<float, double, std::int32_t, std::int64_t>;
 /// The types of cases whose subject is not the type. A device solves larger graphs, and so two of
 /// them.
-#if defined(APSP_TEST_ON_DEVICE) && !defined(APSP_LONG_TESTS)
-using some_weight_types = std::tuple<double, std::int32_t>;
-#else
-using some_weight_types = weight_types;
-#endif
+using some_weight_types =
+    std::conditional_t<is_short, std::tuple<double, std::int32_t>, weight_types>;
 
 /// A policy and a weight type, the template parameter of a test case.
 template <class Policy, class Weight>
@@ -109,11 +123,8 @@ using with_policies =
 using policies_and_weights = with_policies<with, weight_types>;
 
 // For cases whose subject is not the type: on a device, where small graphs take long, fewer types.
-#if defined(APSP_TEST_ON_DEVICE) && !defined(APSP_LONG_TESTS)
-using fewer_weight_types = std::tuple<float, std::int32_t>;
-#else
-using fewer_weight_types = weight_types;
-#endif
+using fewer_weight_types =
+    std::conditional_t<is_short, std::tuple<float, std::int32_t>, weight_types>;
 using policies_and_fewer_weights = with_policies<with, fewer_weight_types>;
 
 }  // namespace apsp_test

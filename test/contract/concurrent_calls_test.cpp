@@ -47,7 +47,7 @@ namespace {
 
 #ifdef APSP_TEST_ON_DEVICE
 constexpr std::size_t num_threads = 8;
-constexpr std::size_t num_rounds = 30;
+constexpr std::size_t num_rounds = is_short ? 10 : 30;
 #else
 constexpr std::size_t num_threads = 4;
 constexpr std::size_t num_rounds = 3;

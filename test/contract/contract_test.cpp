@@ -29,6 +29,7 @@
 #include <string_view>
 #include <thread>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -554,6 +555,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(every_relaxation_strategy, Weight, fewer_weight_ty
          {apsp::relaxations::scatter_and_check, apsp::relaxations::by_edge,
           apsp::relaxations::by_incoming_edges, apsp::relaxations::by_outgoing_edges}) {
       for (const int edges : {1, 4, 7}) {
+        if (is_short && edges != 4 && !std::is_same_v<Weight, float>) continue;
         BOOST_TEST_CONTEXT(name << ", kind " << static_cast<int>(kind) << ", " << edges
                                 << " edges per thread") {
           check_all_pairs(policy.relax({kind, edges}), g,
@@ -565,7 +567,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(every_relaxation_strategy, Weight, fewer_weight_ty
   check("random, seed = 71", random_graph<Weight>(130, 0.05, 0, 99, 71));
   check("negative, seed = 72", negative_graph<Weight>(97, 0.1, 72));
   check("ring, seed = 73",
-        to_arcs<Weight>(ring_graph<std::int32_t>(65, ring_kind::directed, 9, 73)));
+        to_arcs<Weight>(ring_graph<std::int32_t>(33, ring_kind::directed, 9, 73)));
   check("no arcs", make_graph<Weight>(33, {}));
   check_refused([&] { return apsp::cuda_naive.relax({apsp::relaxations::by_edge, 0}); });
 }

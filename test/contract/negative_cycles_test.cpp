@@ -25,7 +25,7 @@ using namespace apsp_test;
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(rounding_makes_no_negative_cycle, Policy, policies) {
   // Multiples of 0.1 with cycles of sum 0; rounding makes many of them slightly negative.
-  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+  for (std::uint64_t seed = 1; seed <= (is_slow<Policy> ? 2 : 5); ++seed) {
     const std::size_t n = 50 + 20 * seed;
     const auto g = negative_graph<double>(n, 0.2, seed, 0.1);
     const auto expected = oracle_distances(negative_graph<std::int64_t>(n, 0.2, seed));

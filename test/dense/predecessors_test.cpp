@@ -89,13 +89,15 @@ arc_list<T> graph_of(const graph_kind& kind, std::size_t n, T unit, std::uint64_
   return g;
 }
 
-/// Every predecessor is the source of an arc that ends a shortest path, and every reachable vertex
-/// but the source has one. With positive weights the predecessors of a row are then a tree.
+/// Every predecessor, of some rows if there are many, is the source of an arc that ends a shortest
+/// path, and every reachable vertex but the source has one. With positive weights the predecessors
+/// of a row are then a tree.
 template <class T>
 void check_last_arcs(const arc_list<T>& arcs, const apsp::matrix<T>& distances,
                      const apsp::matrix<std::int32_t>& predecessors) {
   const auto weights = dense_form(arcs);
-  for (std::size_t u = 0; u < arcs.n; ++u) {
+  const std::size_t step = is_short && arcs.n > 1000 ? 5 : 1;
+  for (std::size_t u = 0; u < arcs.n; u += step) {
     for (std::size_t v = 0; v < arcs.n; ++v) {
       const std::int32_t p = predecessors(u, v);
       const T distance = distances(u, v);
@@ -158,7 +160,9 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(weights_of_every_size, C, tiled_cases) {
         const bool uses_symmetry = kind.is_undirected && n >= fewest_symmetric;
         const auto g = graph_of<T>(kind, n, unit, 82);
         check_predecessors(C::policy(), g, uses_symmetry);
-        if (kind.is_undirected) check_predecessors(C::policy().use_symmetry(false), g, false);
+        if (uses_symmetry && (unit == T(1) || !is_short)) {
+          check_predecessors(C::policy().use_symmetry(false), g, false);
+        }
       }
     }
   }
@@ -209,13 +213,14 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(cutoff_and_stop, C, some_tiled_cases) {
     apsp::matrix<std::int32_t> predecessors_of_near(n, n, 7);
     BOOST_REQUIRE(
         apsp::floyd_warshall(C::policy().cutoff(limit), g.view(), near, predecessors_of_near));
-    for (std::size_t u = 0; u < n; ++u) {
-      for (std::size_t v = 0; v < n; ++v) {
-        const bool is_near = distances(u, v) <= limit;
-        BOOST_REQUIRE_EQUAL(near(u, v), is_near ? distances(u, v) : apsp::unreachable<T>);
-        BOOST_REQUIRE_EQUAL(predecessors_of_near(u, v) == -1, !is_near || u == v);
-      }
-    }
+    std::size_t num_wrong = 0;
+    for_each_pair(n, [&](std::size_t u, std::size_t v) {
+      const bool is_near = distances(u, v) <= limit;
+      const bool has_predecessor = predecessors_of_near(u, v) != -1;
+      const T expected = is_near ? distances(u, v) : apsp::unreachable<T>;
+      num_wrong += near(u, v) == expected && has_predecessor == (is_near && u != v) ? 0 : 1;
+    });
+    BOOST_CHECK_EQUAL(num_wrong, 0u);
     check_last_arcs(g, near, predecessors_of_near);
 
     check_stops_at_once(C::policy(), [&](const auto& policy) {

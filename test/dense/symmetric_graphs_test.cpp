@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -62,6 +63,8 @@ using policies_with = one_with_all<first_policy, other_policies, with, Types>;
 #endif
 using cases = policies_with<weight_types>;
 using some_cases = policies_with<some_weight_types>;
+using cases_of_any_type =
+    policies_with<std::conditional_t<is_short, std::tuple<std::int32_t>, weight_types>>;
 using cases_of_floats = policies_with<std::tuple<float, double>>;
 
 /// A connected graph of n vertices, three that are isolated, and edges of weights up to @p heaviest
@@ -103,11 +106,13 @@ apsp::matrix<T> check_solve(const arc_list<T>& arcs, bool is_symmetric) {
   BOOST_REQUIRE(done);
   BOOST_CHECK_EQUAL(done.used_symmetry(), is_symmetric && arcs.n >= fewest_vertices);
   check_exactly(arcs, distances);
-  apsp::matrix<T> of_any(arcs.n, arcs.n, T(7));
-  const auto as_any =
-      apsp::floyd_warshall(Policy::policy().use_symmetry(false), arcs.view(), of_any);
-  BOOST_CHECK(!as_any.used_symmetry());
-  BOOST_CHECK(of_any == distances);
+  if (is_symmetric || !is_short) {
+    apsp::matrix<T> of_any(arcs.n, arcs.n, T(7));
+    const auto as_any =
+        apsp::floyd_warshall(Policy::policy().use_symmetry(false), arcs.view(), of_any);
+    BOOST_CHECK(!as_any.used_symmetry());
+    BOOST_CHECK(of_any == distances);
+  }
   const auto entries = dense_form(arcs);
   apsp::matrix<T> of_matrix(arcs.n, arcs.n, T(7));
   BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy(), entries, of_matrix));
@@ -123,6 +128,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(distances_are_symmetric, C, cases) {
     for (const T unit : units<T>()) {
       // One size has all units.
       if (!are_all_combined && n != sizes[1] && unit != T(1)) continue;
+      // All types are solved in 16 bits then.
+      if (is_short && n != sizes[1] && !std::is_same_v<T, float>) continue;
       BOOST_TEST_CONTEXT("n = " << n << ", unit = " << unit << ", seed = 71") {
         const auto g = undirected_graph<T>(n, 100, unit, 71);
         check_symmetric(check_solve<C>(g, true));
@@ -155,7 +162,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(squares_of_symmetric_matrices, C, some_cases) {
 }
 
 // Equal except for one arc, which another block of the matrix contains each time.
-BOOST_AUTO_TEST_CASE_TEMPLATE(one_arc_differs, C, some_cases) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(one_arc_differs, C, cases_of_any_type) {
   using T = typename C::weight;
   const std::size_t n = sizes.back();
   const auto g = undirected_graph<T>(n, 100, T(1), 72);

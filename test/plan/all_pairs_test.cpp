@@ -345,7 +345,7 @@ BOOST_AUTO_TEST_CASE(random_graphs_are_solved_by_dijkstra_on_a_device) {
 }
 
 // A ring of this size is eliminated; its searches have many levels.
-BOOST_AUTO_TEST_CASE_TEMPLATE(all_pairs_of_a_large_ring, Weight, weight_types) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(all_pairs_of_a_large_ring, Weight, some_weight_types) {
   constexpr std::size_t n = 6000;
   constexpr auto policy = apsp::cuda_tiled.required();
   for (const int variant : {0, 1, 2, 3}) {
@@ -373,9 +373,9 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(all_pairs_of_a_large_ring, Weight, weight_types) {
     const auto hops = p.to_host();
     std::size_t num_wrong = 0;
     for_each_pair(n, [&](std::size_t u, std::size_t v) {
-      const auto steps = static_cast<std::int64_t>((v + n - u) % n);
+      const auto steps = static_cast<std::int64_t>(v < u ? v + n - u : v - u);
       const auto expected = static_cast<Weight>(3 * steps + potential(u) - potential(v));
-      const auto before = u == v ? -1 : static_cast<std::int32_t>((v + n - 1) % n);
+      const auto before = u == v ? -1 : static_cast<std::int32_t>(v == 0 ? n - 1 : v - 1);
       num_wrong += distances[u][v] == expected && hops[u][v] == before ? 0 : 1;
     });
     BOOST_CHECK_EQUAL(num_wrong, 0u);
