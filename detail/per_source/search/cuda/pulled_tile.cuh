@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cuda/std/bit>
+#include <cuda/std/cmath>
 #include <type_traits>
 
 #include "../../../device/warp.hpp"
@@ -93,19 +94,30 @@ template <class C, class Join>
 struct full_lanes {
   using word = C;
   static constexpr unsigned per_word = 1;
+  static constexpr bool may_wrap = Join::is_sum && std::is_integral_v<C>;
 
   static __device__ __forceinline__ word none() { return Join::none; }
   static __device__ __forceinline__ word start() { return Join::start; }
-  static __device__ __forceinline__ word lesser(word a, word b) { return b < a ? b : a; }
+  static __device__ __forceinline__ word lesser(word a, word b) {
+    if constexpr (std::is_floating_point_v<C>) {
+      return ::cuda::std::fmin(a, b);
+    } else {
+      return b < a ? b : a;
+    }
+  }
   /// The lesser of @p best and the distance through a vertex at @p from.
   static __device__ __forceinline__ word relaxed(word best, word from, word weight, word limit) {
-    // Only a sum of integers could extend no path to a path.
-    const bool is_path = !(Join::is_sum && std::is_integral_v<C>) || from < Join::none;
-    const bool may_extend = is_path && Join::may_extend(from, weight, limit);
-    const word through = may_extend ? Join::join(from, weight) : Join::none;
-    return lesser(best, through);
+    if constexpr (may_wrap) {
+      const bool may_extend = from < Join::none && Join::may_extend(from, weight, limit);
+      return lesser(best, may_extend ? Join::join(from, weight) : Join::none);
+    } else {
+      return lesser(best, Join::join(from, weight));
+    }
   }
-  static __device__ __forceinline__ word within(word distance, word) { return distance; }
+  /// No path if the least distance is beyond the limit.
+  static __device__ __forceinline__ word within(word distance, word limit) {
+    return !may_wrap && limit < distance ? Join::none : distance;
+  }
 };
 
 /// Words of two distances each, for weights that are whole numbers from 0 to `heaviest`. A distance
@@ -123,7 +135,6 @@ struct short_lanes {
   static __device__ __forceinline__ word relaxed(word best, word from, word weight, word) {
     return __viaddmin_u16x2(from, weight, best);
   }
-  /// Weights are not negative, so a path beyond the limit has no extension within it.
   static __device__ __forceinline__ word within(word distances, word limit) {
     const word is_beyond = __vcmpgtu2(distances, limit);
     return (distances & ~is_beyond) | (none() & is_beyond);
@@ -248,8 +259,9 @@ class pulled_tile {
     rows_ = problem_.rows + place * num_vertices() * words_per_row;
     // The rows of the last tile may still be read.
     __syncthreads();
-    for (std::size_t i = threadIdx.x; i < num_vertices() * words_per_row; i += pulled.threads) {
-      rows_[i] = Lanes::none();
+    constexpr unsigned rows_of_block = pulled.threads / threads_per_row;
+    for (std::size_t v = threadIdx.x / threads_per_row; v < num_vertices(); v += rows_of_block) {
+      write_piece(piece_of(static_cast<unsigned>(v)), nothing());
     }
     for (unsigned i = threadIdx.x; i < num_bit_arrays * num_words(); i += pulled.threads) {
       all_bits()[i] = 0;
@@ -352,7 +364,6 @@ class pulled_tile {
   /// @param count  at most one for each thread of the group.
   __device__ __forceinline__ void visit_one_each(unsigned v, unsigned begin, unsigned count,
                                                  news before, news now) const {
-    constexpr unsigned at_once = 2;
     constexpr unsigned whole_group = (1u << threads_per_row % warp_size) - 1;
     const unsigned first_lane = row_of_warp() * threads_per_row;
     const unsigned own = lane() % threads_per_row;
@@ -360,20 +371,12 @@ class pulled_tile {
     unsigned arcs = __ballot_sync(whole_warp, a.is_news) >> first_lane & whole_group;
     piece best = nothing();
     while (__any_sync(whole_warp, arcs != 0) != 0) {
-      piece from[at_once];
-      word weight[at_once];
-#pragma unroll
-      for (unsigned j = 0; j < at_once; ++j) {
-        const bool is_arc = arcs != 0;
-        const unsigned place =
-            first_lane + (is_arc ? static_cast<unsigned>(__ffs(static_cast<int>(arcs)) - 1) : 0);
-        arcs &= arcs - 1;
-        const unsigned u = __shfl_sync(whole_warp, a.vertex, place);
-        weight[j] = __shfl_sync(whole_warp, a.weight, place);
-        from[j] = is_arc ? read_piece(piece_of(u)) : nothing();
-      }
-#pragma unroll
-      for (unsigned j = 0; j < at_once; ++j) relax(best, from[j], weight[j]);
+      const unsigned first = static_cast<unsigned>(__ffs(static_cast<int>(arcs)));
+      const unsigned place = first_lane + (first == 0 ? 0 : first - 1);
+      const unsigned u = __shfl_sync(whole_warp, a.vertex, place);
+      const word weight = __shfl_sync(whole_warp, a.weight, place);
+      if (arcs != 0) relax(best, read_piece(piece_of(u)), weight);
+      arcs &= arcs - 1;
     }
     const bool is_less = lower(v, best);
     const bool has_changed = (__ballot_sync(whole_warp, is_less) >> first_lane & whole_group) != 0;
