@@ -18,6 +18,38 @@ struct search_work_on_device {
   double lane_factor;  ///< As `lane_factor` of the type.
 };
 
+/// Bellman–Ford from so many sources that vertices pull along many arcs at a time. Fitted to whole
+/// calls on an H200 (perf/results/h200_pulled_tiles.csv): random graphs, R-MAT, a small world and
+/// wiki-Vote of 4,096 to 65,536 vertices with 4 to 16 arcs per vertex, with weights that are
+/// searched in 16 bits or not, all sources. The predictions are between 0.5 and 1.5 of the measured
+/// times: how many arcs are dropped, and whether 16 bits suffice, is not known before the call.
+struct pulled_tiles_on_device {
+  // As `pull_tuning` and `per_source_run` have it.
+  static constexpr double fewest_sources = 3200;
+  static constexpr double least_vertices_per_round = 200;
+
+  static constexpr double start = 1.2e6;
+  static constexpr double arc = 20;  ///< On the host: reversed, and searched along for levels.
+  static constexpr double entry = 0.03;
+  static constexpr double arc_and_source = 0.005;
+  static constexpr double written_entry = 0.01;
+  static constexpr double sources_at_once = 8448;  ///< Fewer take as long.
+
+  static bool are_used(const search_work_on_device& work) {
+    const double per_round =
+        work.num_vertices * work.reached_share / std::max(work.num_levels, 1.0);
+    return work.num_sources >= fewest_sources && per_round >= least_vertices_per_round;
+  }
+  static double time(const search_work_on_device& work) {
+    const double n = work.num_vertices;
+    const double share = work.reached_share * work.reached_share;
+    const double of_source =
+        share * (entry * n + arc_and_source * work.num_arcs) + written_entry * n;
+    return start + arc * work.num_arcs +
+           work.lane_factor * std::max(work.num_sources, sources_at_once) * of_source;
+  }
+};
+
 /// Searches by `cuda_tiled`, in nanoseconds, for 32-bit types. Fitted to 236 whole calls on an H200
 /// (perf/results/h200_per_source_choice.csv): random graphs, R-MAT and grids of 4,096 to 65,536
 /// vertices with 2 to 64 arcs per vertex, from one source to all. The predictions are between 0.3
@@ -32,21 +64,24 @@ struct searches_on_device {
   /// Of an entry, for each part of the vertices that is open, at 10,000 vertices. The lists of all
   /// blocks need more cache the more vertices there are.
   static constexpr double open_entry = 1.4;
-  static constexpr double arc = 0.01;             ///< The least time of an arc and source.
+  static constexpr double arc = 0.02;             ///< The least time of an arc and source.
   static constexpr double written_entry = 0.005;  ///< Of a row, whatever its source reaches.
 
   static double dijkstra(const search_work_on_device& work) {
     const double n = work.num_vertices;
     const double first = settled_vertex * n + settled_arc * work.num_arcs;
-    // About as many of the sources lead to other vertices as are reached, and to arcs of as many.
-    const double share = work.reached_share * work.reached_share;
+    // About as many of the sources lead to other vertices as are reached, and most arcs are between
+    // such vertices.
+    const double share = work.reached_share;
     const double open = open_entry * work.widest_level * std::sqrt(n / 1e4);
-    const double of_source = share * std::max(open * n, arc * work.num_arcs) + written_entry * n;
+    const double of_source =
+        std::max(share * share * open * n, share * arc * work.num_arcs) + written_entry * n;
     return dijkstra_start + work.reached_share * first +
            work.lane_factor * work.num_sources * of_source;
   }
 
-  // Bellman–Ford: a few sources one after another, or a block for a tile of 32 sources.
+  // Bellman–Ford from fewer sources than `pulled_tiles_on_device` is for: a few of them one after
+  // another, or a block for a tile of sources.
   static constexpr double bellman_ford_start = 1.3e6;
   static constexpr double one_source = 0.2e6;
   static constexpr double vertex_of_one = 5;
@@ -60,6 +95,7 @@ struct searches_on_device {
   static constexpr double entry_and_level = 0.0015;
 
   static double bellman_ford(const search_work_on_device& work) {
+    if (pulled_tiles_on_device::are_used(work)) return pulled_tiles_on_device::time(work);
     const double n = work.num_vertices;
     const double m = work.num_arcs;
     const double one_by_one = work.num_sources * (one_source + vertex_of_one * n + arc_of_one * m);

@@ -305,7 +305,8 @@ BOOST_AUTO_TEST_CASE(decisions_are_those_of_the_table) {
 // From one source, where a breadth-first search would take a large part of the call, up to 1.7
 // times as long as the fastest algorithm; otherwise 1.25.
 BOOST_AUTO_TEST_CASE(a_device_takes_an_algorithm_that_is_among_the_fastest_measured) {
-  const auto times = read_times(APSP_TEST_RESULTS "/h100_choice.csv");
+  auto times = read_times(APSP_TEST_RESULTS "/h100_choice.csv");
+  const auto pulled = read_times(APSP_TEST_RESULTS "/h200_pulled_tiles.csv");
   std::vector<std::string> not_measured;
   for (const measured_graph& g : measured_graphs) {
     for (const std::size_t sources :
@@ -313,6 +314,11 @@ BOOST_AUTO_TEST_CASE(a_device_takes_an_algorithm_that_is_among_the_fastest_measu
       const std::string start = "choice/cuda_tiled/f32/" + std::string(g.name) + '/' +
                                 std::to_string(g.num_vertices) +
                                 "/sources:" + std::to_string(sources) + "/resident/";
+      // Bellman–Ford from all sources, in which vertices pull, was measured later.
+      const std::string from_all = start + "bellman_ford";
+      if (sources == g.num_vertices && pulled.contains(from_all)) {
+        times[from_all] = pulled.at(from_all);
+      }
       double best = std::numeric_limits<double>::infinity();
       for (const char* const name : {"dijkstra", "bellman_ford", "floyd_warshall", "elimination"}) {
         const auto found = times.find(start + name);
