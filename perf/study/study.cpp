@@ -236,6 +236,7 @@ void families(const settings& s, report& out) {
     c.begin({.part = "weights", .x = name, .graph = name}, graph);
     c.keep_graph("dijkstra");
     c.add({"elimination", "seq"}, extent::by_sources);
+    c.add({"bellman_ford", "seq"}, extent::by_sources);
     c.add({"dijkstra", "seq"}, extent::by_sources);
     c.add_boost_dijkstra(extent::by_sources);
   }
