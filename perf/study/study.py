@@ -243,7 +243,7 @@ def draw_points(axes, lines, of_others):
 
 def draw_bars(axes, lines):
     """Draws seconds by name, one bar per label."""
-    hatches = ["", "///", "...", "xx"]
+    hatches = ["", "///", "xx", "\\\\"]
     names = list(dict.fromkeys(line["x"] for line in lines))
     labels = list(dict.fromkeys(line["label"] for line in lines))
     for i, label in enumerate(labels):
