@@ -24,7 +24,8 @@ struct search_work_on_device {
 /// searched in 16 bits or not, all sources. The predictions are between 0.5 and 1.5 of the measured
 /// times: how many arcs are dropped, and whether 16 bits suffice, is not known before the call.
 struct pulled_tiles_on_device {
-  // As `pull_tuning` and `per_source_run` have it.
+  // As `pull_tuning` and `per_source_run` have it for 4-byte words and 132 multiprocessors. Narrow
+  // rows have no times of their own.
   static constexpr double fewest_sources = 3200;
   static constexpr double least_vertices_per_round = 200;
 
@@ -50,12 +51,10 @@ struct pulled_tiles_on_device {
   }
 };
 
-/// Searches by `cuda_tiled`, in nanoseconds, for 32-bit types. Fitted to 236 whole calls on an H200
+/// Searches by `cuda_tiled`, in nanoseconds, for 32-bit types. Fitted to whole calls on an H200
 /// (perf/results/h200_per_source_choice.csv): random graphs, R-MAT and grids of 4,096 to 65,536
-/// vertices with 2 to 64 arcs per vertex, from one source to all. The predictions are between 0.3
-/// and 1.7 of the measured times of Dijkstra's algorithm and between 0.2 and 2.1 of those of
-/// Bellman–Ford; the algorithm with the lesser prediction takes 1.01 times as long as the faster
-/// one on average, and 1.6 times at most.
+/// vertices with 2 to 64 arcs per vertex, from one source to all by Dijkstra's algorithm, and from
+/// fewer than `pulled_tiles_on_device` is for by Bellman–Ford.
 struct searches_on_device {
   // Dijkstra's algorithm: a block searches from one source, and some hundred blocks run at a time.
   static constexpr double dijkstra_start = 0.4e6;

@@ -390,7 +390,7 @@ BOOST_AUTO_TEST_CASE(filtered_graphs) {
   const auto s = make_sample(50, 0.15, false, true, 12);
   using G = list_graph<vec, vec, boost::bidirectionalS>;
   const G g = build<G>(s);
-  const auto is_short = [&g](auto e) { return g[e].km < 60; };
+  const auto is_near = [&g](auto e) { return g[e].km < 60; };
   const auto is_odd = [](std::size_t v) { return v % 2 == 1 || v % 5 == 0; };
   arc_list<int> visible{s.arcs.n, {}, {}, {}};
   for (std::size_t k = 0; k < s.arcs.size(); ++k) {
@@ -399,7 +399,7 @@ BOOST_AUTO_TEST_CASE(filtered_graphs) {
   }
   using edge_filter = boost::function<bool(boost::graph_traits<G>::edge_descriptor)>;
   using vertex_filter = boost::function<bool(std::size_t)>;
-  const boost::filtered_graph<G, edge_filter, vertex_filter> filtered(g, is_short, is_odd);
+  const boost::filtered_graph<G, edge_filter, vertex_filter> filtered(g, is_near, is_odd);
   check_all_weights(visible, filtered);
   check_distances_of(visible, filtered);
   check_arcs(transposed(visible), boost::make_reverse_graph(filtered));

@@ -314,7 +314,7 @@ BOOST_AUTO_TEST_CASE(a_device_takes_an_algorithm_that_is_among_the_fastest_measu
       const std::string start = "choice/cuda_tiled/f32/" + std::string(g.name) + '/' +
                                 std::to_string(g.num_vertices) +
                                 "/sources:" + std::to_string(sources) + "/resident/";
-      // Bellman–Ford from all sources, in which vertices pull, was measured later.
+      // Bellman–Ford from all sources, in which vertices pull, was measured later, on another card.
       const std::string from_all = start + "bellman_ford";
       if (sources == g.num_vertices && pulled.contains(from_all)) {
         times[from_all] = pulled.at(from_all);

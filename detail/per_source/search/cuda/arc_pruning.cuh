@@ -35,7 +35,6 @@
 namespace apsp::detail::cuda {
 
 struct hub_tuning {
-  unsigned hubs = warp_size;
   unsigned rounds = 20;
   unsigned threads = 256;
   /// Entries of a call below which the search for hubs would take longer than it saves.
@@ -54,7 +53,7 @@ struct hub_search {
   device_arcs<C> arcs;
   const std::int32_t* owners;  ///< The vertex whose list an arc is in.
   C* rows;
-  /// Three bits for each vertex; see `pulled_tile`.
+  /// The vertices whose rows have changed, in three rounds that rotate.
   std::uint32_t* bits;
   int* is_active;  ///< For each round; not 0 if the one before it changed a row.
 
@@ -400,7 +399,7 @@ std::vector<std::int32_t> find_hubs(const adjacency_view<C>& arcs) {
   const auto degree = [&](std::int32_t v) { return degrees[static_cast<std::size_t>(v)]; };
   std::vector<std::int32_t> vertices(arcs.num_vertices());
   std::iota(vertices.begin(), vertices.end(), 0);
-  const std::size_t count = std::min<std::size_t>(hub.hubs, vertices.size());
+  const std::size_t count = std::min<std::size_t>(warp_size, vertices.size());
   std::partial_sort(vertices.begin(), vertices.begin() + static_cast<std::ptrdiff_t>(count),
                     vertices.end(), [&](std::int32_t a, std::int32_t b) {
                       return std::pair(degree(b), a) < std::pair(degree(a), b);

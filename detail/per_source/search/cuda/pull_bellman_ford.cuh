@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
-#include <type_traits>
 
 #include "../../../device/architecture.hpp"
 #include "../../../device/buffer.cuh"
@@ -16,7 +15,6 @@
 #include "../../../device/flag.cuh"
 #include "../../../device/grid.cuh"
 #include "../../../device/grid_stride.cuh"
-#include "../../../device/reduction.cuh"
 #include "../../../device/stop_signal.cuh"
 #include "../../problem/cuda/source_batch.cuh"
 #include "pulled_tile.cuh"
@@ -38,7 +36,8 @@ struct widened_results {
   std::uint32_t heaviest;
 };
 
-/// By all threads of a block. Returns false, to all of them, if a distance may not have fitted.
+/// Converts the rows of a tile, by all threads of a block. Returns false, to all of them, if a
+/// distance may not have fitted.
 template <unsigned NumLanes, class C>
 __device__ bool widen(const short_lanes::word* rows, std::size_t tile, std::size_t n,
                       std::size_t num_sources, const batch_layout& layout,
@@ -72,17 +71,17 @@ __global__ void __launch_bounds__(pulled.threads,
                       const batch_layout layout, const widened_results<C> results) {
   using tile_type = pulled_tile<Lanes, RowBytes>;
   __shared__ typename tile_type::shared_state shared;
-  tile_type block(problem, shared);
+  tile_type tile_of_block(problem, shared);
   const std::size_t num_tiles =
       (problem.num_sources + tile_type::num_lanes - 1) / tile_type::num_lanes;
   for (std::size_t tile = blockIdx.x; tile < num_tiles; tile += gridDim.x) {
     // The batch has failed in another block.
     const bool has_failed = threadIdx.x == 0 && read_shared_word(problem.outcome) != 0;
     if (__syncthreads_or(has_failed) != 0) return;
-    auto outcome = static_cast<int>(block.solve(tile));
+    auto outcome = static_cast<int>(tile_of_block.solve(tile));
     if constexpr (Lanes::per_word != 1) {
       if (outcome == 0 &&
-          !widen<tile_type::num_lanes>(block.rows(), tile, problem.incoming.num_vertices,
+          !widen<tile_type::num_lanes>(tile_of_block.rows(), tile, problem.incoming.num_vertices,
                                        problem.num_sources, layout, results)) {
         outcome = short_lanes_overflow;
       }
@@ -204,7 +203,7 @@ class pull_bellman_ford final : public batch_solver<C> {
  private:
   /// How a kernel is launched.
   struct kernel_shape {
-    std::size_t blocks = 0;  ///< That the device runs concurrently.
+    std::size_t blocks = 0;  ///< The number that the device runs concurrently.
     std::size_t shared_bytes = 0;
 
     std::size_t grid(std::size_t num_sources, std::size_t per_tile) const {

@@ -25,7 +25,7 @@ namespace apsp::detail::cuda {
 
 struct pull_tuning {
   unsigned threads = 1024;
-  /// Per multiprocessor, with words of 4 bytes: tiles wait for memory.
+  /// The number per multiprocessor, with words of 4 bytes. Tiles wait for memory.
   unsigned blocks = 2;
   /// Bytes of a row: with as many sources as fill the device, and with fewer.
   unsigned wide_row = 128;
@@ -180,7 +180,7 @@ class pulled_tile {
       : problem_(problem), shared_(shared) {}
 
   __device__ solve_outcome solve(std::size_t tile) {
-    news before{1 * num_words()};
+    news before{num_words()};
     news now{2 * num_words()};
     news next{3 * num_words()};
     start(tile, before);
@@ -197,7 +197,7 @@ class pulled_tile {
     }
   }
 
-  /// Of the tile that was solved last.
+  /// The rows of the tile that was solved last.
   __device__ const word* rows() const { return rows_; }
 
  private:
@@ -215,7 +215,7 @@ class pulled_tile {
   static __device__ unsigned row_of_warp() { return lane() / threads_per_row; }
 
   __device__ std::size_t num_vertices() const { return problem_.incoming.num_vertices; }
-  /// Of one array of bits.
+  /// The number of words of one array of bits.
   __device__ unsigned num_words() const {
     return (static_cast<unsigned>(num_vertices()) + warp_size - 1) / warp_size;
   }
@@ -360,11 +360,12 @@ class pulled_tile {
     announce(v, true, now, lane(), warp_size);
   }
 
-  /// The same for a vertex of each group of threads that reads a row.
+  /// Does the same for a vertex of each group of threads that reads a row.
   /// @param count  at most one for each thread of the group.
   __device__ __forceinline__ void visit_one_each(unsigned v, unsigned begin, unsigned count,
                                                  news before, news now) const {
-    constexpr unsigned whole_group = (1u << threads_per_row % warp_size) - 1;
+    static_assert(threads_per_row < warp_size);
+    constexpr unsigned whole_group = (1u << threads_per_row) - 1;
     const unsigned first_lane = row_of_warp() * threads_per_row;
     const unsigned own = lane() % threads_per_row;
     const arc a = arc_at(begin + own, own < count, before, now);
@@ -435,7 +436,7 @@ class pulled_tile {
     return is_less;
   }
 
-  /// By threads that share the arcs out of @p v, all of one warp.
+  /// Opens the vertices after @p v, by threads of one warp that share the arcs out of it.
   /// @param own  the number of this thread among them.
   __device__ __forceinline__ void announce(unsigned v, bool has_changed, news now, unsigned own,
                                            unsigned num_threads) const {

@@ -23,6 +23,7 @@
 #include "../../../device/buffer.cuh"
 #include "../../../device/check.cuh"
 #include "../../../device/context.cuh"
+#include "../../../device/reduction.cuh"
 #include "../../../device/resolved_device.cuh"
 #include "../../../device/several_devices.cuh"
 #include "../../../device/stream.cuh"
@@ -247,13 +248,14 @@ class per_source_run {
     solver_ = std::make_unique<batched_bellman_ford<C, Join>>(arcs_.get(), problem_, shape, width,
                                                               stream_.get());
   }
-  /// Returns false if pushing is faster: there are too few sources, or too little memory, of blocks
-  /// or for the arcs in both directions and enough sources at a time.
+  /// Returns false if pushing is faster or necessary: there are too few sources, the bits of the
+  /// vertices do not fit into the memory of a block, or the arcs in both directions and enough
+  /// sources do not fit into that of the device.
   bool make_pulled_tiles() {
     const std::size_t m = problem_.arcs.num_edges();
     const bool has_incoming = needs_incoming();
     const std::size_t more = has_incoming ? 0 : uploaded_arcs<C>::bytes(problem_.arcs);
-    const bool may_be_wide = fill(problem_.sources.size(), pulled.wide_row / sizeof(C));
+    const bool may_be_wide = fill(queue_.share(), pulled.wide_row / sizeof(C));
     const bool may_be_narrow = m / n_ >= pulled.narrow_arcs_per_vertex;
     if (!(may_be_wide || may_be_narrow) || saturated_sum(graph_bytes_, more) > most_bytes_ ||
         !pull_bellman_ford<C, Join, pulled.wide_row>::is_possible(n_, m, device_)) {
@@ -268,11 +270,11 @@ class per_source_run {
       if (!problem_.has_negative_weight) prune(heaviest);
     }
     const auto fills = [&](std::size_t sources_per_tile) {
-      return fill(std::min(problem_.sources.size(), sources_that_fit(1)), sources_per_tile);
+      return fill(std::min(queue_.share(), sources_that_fit(1)), sources_per_tile);
     };
     if (may_be_wide && fills(pull<pulled.wide_row>(heaviest))) return true;
     const std::size_t narrow = pull<pulled.narrow_row>(heaviest);
-    if (fills(narrow) || problem_.sources.size() <= sources_that_fit(1)) return true;
+    if (fills(narrow) || queue_.share() <= sources_that_fit(1)) return true;
     solver_.reset();
     graph_bytes_ -= more;
     if (!has_incoming) incoming_ = {};
@@ -294,7 +296,7 @@ class per_source_run {
   void prune(double heaviest) {
     using pruning = arc_pruning<C>;
     const std::size_t m = problem_.arcs.num_edges();
-    if (!pruning::is_worth_trying(n_, m, problem_.sources.size())) return;
+    if (!pruning::is_worth_trying(n_, m, queue_.share())) return;
     const std::size_t bytes = pruning::workspace_bytes(n_, m);
     if (bytes > std::min(most_bytes_ - graph_bytes_, available_bytes())) return;
     auto kept = pruning(arcs_.get(), incoming_.get(), heaviest, stream_.get(), graph_bytes_ + bytes)
