@@ -19,6 +19,20 @@ std::size_t at(index i) {
   return static_cast<std::size_t>(i);
 }
 
+/// Calls f(i) for i in [0, count), none of which takes long, by several threads.
+/// @throws host::stop_seen if a stop is requested.
+template <class F>
+void for_each(std::size_t count, const host::workers& by, F f) {
+  constexpr std::size_t together = std::size_t{1} << 13;
+  host::parallel_for_with_workspace(
+      (count + together - 1) / together, by.threads, [&] { return host::stop_poll(by.watch); },
+      [&](host::stop_poll& poll, std::size_t part) {
+        const std::size_t end = std::min(count, (part + 1) * together);
+        for (std::size_t i = part * together; i < end; ++i) f(i);
+        poll.after(together);
+      });
+}
+
 /// The neighbors of each vertex that have smaller numbers, in a numbering in which they are read
 /// one after the other.
 /// @param vertices   by number.
@@ -242,9 +256,9 @@ void find_upper(const neighbor_lists& neighbors, elimination_tree& tree, host::s
 }
 
 /// The step at which each vertex is eliminated.
-std::vector<index> steps_of(std::span<const index> order) {
+std::vector<index> steps_of(std::span<const index> order, const host::workers& by) {
   std::vector<index> steps(order.size());
-  for (std::size_t j = 0; j < order.size(); ++j) steps[at(order[j])] = static_cast<index>(j);
+  for_each(order.size(), by, [&](std::size_t j) { steps[at(order[j])] = static_cast<index>(j); });
   return steps;
 }
 
@@ -258,21 +272,23 @@ struct numbering {
 /// @param order    by step.
 /// @param parents  by step.
 numbering place_vertices(std::span<const index> order, std::span<const index> parents,
-                         elimination_tree& tree, host::stop_poll& poll) {
+                         const host::workers& by, elimination_tree& tree) {
   const std::size_t n = order.size();
+  host::stop_poll poll(by.watch);
   numbering made{find_preorder(parents, poll), std::vector<index>(n)};
   tree.vertices.resize(n);
   tree.places.resize(n);
   tree.parents.resize(n);
-  for (std::size_t p = 0; p < n; ++p) {
-    poll.after(0);
+  for_each(n, by, [&](std::size_t p) {
     const index step = made.steps[p];
     made.places[at(step)] = static_cast<index>(p);
     tree.vertices[p] = order[at(step)];
     tree.places[at(tree.vertices[p])] = static_cast<index>(p);
-    const index above = parents[at(step)];
+  });
+  for_each(n, by, [&](std::size_t p) {
+    const index above = parents[at(made.steps[p])];
     tree.parents[p] = above < 0 ? -1 : made.places[at(above)];
-  }
+  });
   return made;
 }
 
@@ -291,12 +307,11 @@ struct steps_of_groups {
   std::vector<index> counts;  ///< The number of upper neighbors.
   std::vector<index> groups;
 
-  steps_of_groups(const grouped_order& order, host::stop_poll& poll)
+  steps_of_groups(const grouped_order& order, const host::workers& by)
       : parents(order.vertices.size()),
         counts(order.vertices.size()),
         groups(order.vertices.size()) {
-    for (std::size_t g = 0; g < order.num_groups(); ++g) {
-      poll.after(order.later_of(g).size());
+    for_each(order.num_groups(), by, [&](std::size_t g) {
       index next = -1;
       index count = 0;
       for (const vertex_run& run : order.later_of(g)) {
@@ -308,7 +323,7 @@ struct steps_of_groups {
         parents[j] = std::exchange(next, static_cast<index>(j));
         counts[j] = count++;
       }
-    }
+    });
   }
 };
 
@@ -384,9 +399,9 @@ elimination_tree make_elimination_tree(const neighbor_lists& neighbors,
                                        const host::workers& by) {
   host::stop_poll poll(by.watch);
   const std::vector<index> parents =
-      find_parents(smaller_neighbors(neighbors, order, steps_of(order), poll), poll);
+      find_parents(smaller_neighbors(neighbors, order, steps_of(order, by), poll), poll);
   elimination_tree tree;
-  place_vertices(order, parents, tree, poll);
+  place_vertices(order, parents, by, tree);
   const neighbor_lists of_places = smaller_neighbors(neighbors, tree.vertices, tree.places, poll);
   find_supernodes(count_upper(of_places, tree, poll), tree, poll);
   find_upper(of_places, tree, poll);
@@ -396,13 +411,14 @@ elimination_tree make_elimination_tree(const neighbor_lists& neighbors,
 
 elimination_tree make_elimination_tree(grouped_order order, const host::workers& by) {
   host::stop_poll poll(by.watch);
-  const std::vector<index> steps = steps_of(order.vertices);
-  for (vertex_run& run : order.later) run.first = steps[at(run.first)];
-  const steps_of_groups known(order, poll);
+  const std::vector<index> steps = steps_of(order.vertices, by);
+  for_each(order.later.size(), by,
+           [&](std::size_t i) { order.later[i].first = steps[at(order.later[i].first)]; });
+  const steps_of_groups known(order, by);
   elimination_tree tree;
-  const numbering made = place_vertices(order.vertices, known.parents, tree, poll);
+  const numbering made = place_vertices(order.vertices, known.parents, by, tree);
   std::vector<index> counts(steps.size());
-  for (std::size_t p = 0; p < counts.size(); ++p) counts[p] = known.counts[at(made.steps[p])];
+  for_each(counts.size(), by, [&](std::size_t p) { counts[p] = known.counts[at(made.steps[p])]; });
   find_supernodes(counts, tree, poll);
   find_upper(order, known.groups, made, by, tree);
   find_depths(tree);
