@@ -19,18 +19,34 @@ inline unsigned grid_size(std::size_t count, unsigned threads) {
   return static_cast<unsigned>(std::clamp<std::size_t>(needed, 1, most));
 }
 
-/// Number of CUDA blocks of @p kernel, of @p threads each, that run concurrently on the current
-/// device.
+/// Number of CUDA blocks of @p kernel, of @p threads and @p shared_bytes of dynamic shared memory
+/// each, that run concurrently on the current device.
 template <class... Parameters>
-std::size_t concurrent_blocks(void (*kernel)(Parameters...), unsigned threads) {
+std::size_t concurrent_blocks(void (*kernel)(Parameters...), unsigned threads,
+                              std::size_t shared_bytes = 0) {
   int device = 0;
   APSP_CUDA_CHECK(cudaGetDevice(&device));
   int multiprocessors = 0;
   APSP_CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
   int blocks = 0;
-  APSP_CUDA_CHECK(
-      cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, static_cast<int>(threads), 0));
+  APSP_CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+      &blocks, kernel, static_cast<int>(threads), shared_bytes));
   return static_cast<std::size_t>(std::max(multiprocessors * blocks, 1));
+}
+
+/// Lets blocks of @p kernel have as much dynamic shared memory as the current device permits;
+/// returns the bytes.
+template <class... Parameters>
+std::size_t allow_all_shared_memory(void (*kernel)(Parameters...)) {
+  int device = 0;
+  APSP_CUDA_CHECK(cudaGetDevice(&device));
+  int most = 0;
+  APSP_CUDA_CHECK(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+  cudaFuncAttributes attributes{};
+  APSP_CUDA_CHECK(cudaFuncGetAttributes(&attributes, kernel));
+  most -= static_cast<int>(attributes.sharedSizeBytes);
+  APSP_CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, most));
+  return static_cast<std::size_t>(most);
 }
 
 }  // namespace apsp::detail::cuda

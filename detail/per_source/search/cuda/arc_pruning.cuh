@@ -8,8 +8,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <cub/device/device_scan.cuh>
+#include <cuda/functional>
 #include <limits>
-#include <numeric>
 #include <optional>
 #include <span>
 #include <type_traits>
@@ -23,7 +23,6 @@
 #include "../../../device/grid_stride.cuh"
 #include "../../../device/reduction.cuh"
 #include "../../../device/warp.hpp"
-#include "../../../graph/adjacency.hpp"
 #include "../../problem/cuda/uploaded_arcs.cuh"
 #include "pulled_tile.cuh"
 #include "relaxation.cuh"
@@ -74,14 +73,6 @@ inline constexpr C longest_path =
 template <class C>
 __device__ __forceinline__ C lesser_sum(C best, C from, C weight) {
   return full_lanes<C, plus_weights<C>>::relaxed(best, from, weight, longest_path<C>);
-}
-
-template <class C>
-__global__ void find_owners_kernel(device_arcs<C> arcs, std::int32_t* owners) {
-  for (std::size_t a = first_index(); a < arcs.num_edges; a += index_stride()) {
-    owners[a] = static_cast<std::int32_t>(
-        last_not_above(arcs.offsets, arcs.num_vertices, static_cast<std::int64_t>(a)));
-  }
 }
 
 /// Rows without paths but the empty ones.
@@ -228,7 +219,6 @@ struct largest_path {
     const C length = rows[v * warp_size];
     return length < unreached<C> ? length : C{};
   }
-  __device__ C operator()(C a, C b) const { return a < b ? b : a; }
 };
 
 /// Arcs in both directions.
@@ -242,6 +232,7 @@ struct two_way_arcs {
 template <class C>
 class arc_pruning {
  public:
+  /// @param outgoing  at most 2^31 - 1 arcs.
   /// @param heaviest  of the weights, if they are whole numbers; else more than any.
   arc_pruning(const device_arcs<C>& outgoing, const device_arcs<C>& incoming, double heaviest,
               cudaStream_t stream, std::size_t bytes_needed)
@@ -262,8 +253,7 @@ class arc_pruning {
   }
   static bool is_worth_trying(std::size_t num_vertices, std::size_t num_edges,
                               std::size_t num_sources) {
-    return num_edges < std::numeric_limits<std::int32_t>::max() &&
-           num_edges >= hub.least_arcs_per_vertex * num_vertices &&
+    return num_edges >= hub.least_arcs_per_vertex * num_vertices &&
            saturated_product(num_sources, num_vertices) >= hub.least_entries;
   }
 
@@ -277,7 +267,7 @@ class arc_pruning {
         if (is_still_active(to_hubs_)) return std::nullopt;
         paths.rounding = static_cast<C>(3 * (n_ + 2)) * std::numeric_limits<C>::epsilon();
         const largest_path<C> largest{paths.to};
-        paths.longest_to_first = reduce_over(n_, largest, largest, C{}, stream_);
+        paths.longest_to_first = reduce_over(n_, ::cuda::maximum<>{}, largest, C{}, stream_);
       }
     }
     const device_buffer<std::uint32_t> outgoing = places_of_kept(outgoing_, to_hubs_, true, paths);
@@ -329,8 +319,8 @@ class arc_pruning {
                                     num_bit_arrays * num_words * sizeof(std::uint32_t), stream_));
     APSP_CUDA_CHECK(
         cudaMemsetAsync(memory.is_active.get(), 0, (hub.rounds + 1) * sizeof(int), stream_));
-    launch("find_owners_kernel", {blocks_for(m_), hub.threads, stream_}, find_owners_kernel<C>,
-           arcs, memory.owners.get());
+    launch("find_arc_starts_kernel", {blocks_for(m_), hub.threads, stream_},
+           find_arc_starts_kernel<C>, arcs, memory.owners.get());
     const hub_search<C> search{arcs, memory.owners.get(), memory.rows.get(), memory.bits.get(),
                                memory.is_active.get()};
     launch("start_hubs_kernel", {blocks_for(n_ * warp_size), hub.threads, stream_},
@@ -389,23 +379,5 @@ class arc_pruning {
   search_memory from_hubs_;
   search_memory to_hubs_;
 };
-
-/// The vertices with the most arcs.
-template <class C>
-std::vector<std::int32_t> find_hubs(const adjacency_view<C>& arcs) {
-  std::vector<std::size_t> degrees(arcs.num_vertices());
-  for (std::size_t v = 0; v < degrees.size(); ++v) degrees[v] = arcs.end(v) - arcs.begin(v);
-  for (const std::int32_t v : arcs.targets) ++degrees[static_cast<std::size_t>(v)];
-  const auto degree = [&](std::int32_t v) { return degrees[static_cast<std::size_t>(v)]; };
-  std::vector<std::int32_t> vertices(arcs.num_vertices());
-  std::iota(vertices.begin(), vertices.end(), 0);
-  const std::size_t count = std::min<std::size_t>(warp_size, vertices.size());
-  std::partial_sort(vertices.begin(), vertices.begin() + static_cast<std::ptrdiff_t>(count),
-                    vertices.end(), [&](std::int32_t a, std::int32_t b) {
-                      return std::pair(degree(b), a) < std::pair(degree(a), b);
-                    });
-  vertices.resize(count);
-  return vertices;
-}
 
 }  // namespace apsp::detail::cuda

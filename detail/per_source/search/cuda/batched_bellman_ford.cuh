@@ -10,6 +10,7 @@
 
 #include "../../../device/buffer.cuh"
 #include "../../../device/check.cuh"
+#include "../../../device/grid.cuh"
 #include "../../../device/stop_signal.cuh"
 #include "../../problem/cuda/source_batch.cuh"
 #include "source_tile.cuh"
@@ -31,17 +32,10 @@ class batched_bellman_ford final : public batch_solver<C> {
         bucket_width_(bucket_width),
         stream_(stream) {
     int device = 0;
-    int most_shared_bytes = 0;
     APSP_CUDA_CHECK(cudaGetDevice(&device));
     APSP_CUDA_CHECK(
         cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, device));
-    APSP_CUDA_CHECK(cudaDeviceGetAttribute(&most_shared_bytes,
-                                           cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
-    cudaFuncAttributes attributes{};
-    APSP_CUDA_CHECK(cudaFuncGetAttributes(&attributes, kernel()));
-    most_shared_bytes_ = static_cast<std::size_t>(most_shared_bytes) - attributes.sharedSizeBytes;
-    APSP_CUDA_CHECK(cudaFuncSetAttribute(kernel(), cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                         static_cast<int>(most_shared_bytes_)));
+    most_shared_bytes_ = allow_all_shared_memory(kernel());
   }
 
   batch_layout layout() const override { return {shape_.lanes}; }

@@ -83,15 +83,6 @@ __global__ void check_kernel(std::size_t n, C* distances, const C* updated, unsi
   }
 }
 
-/// Computes the source of every arc.
-template <class C>
-__global__ void find_arc_starts_kernel(device_arcs<C> arcs, std::int32_t* starts) {
-  for (std::size_t a = first_index(); a < arcs.num_edges; a += index_stride()) {
-    starts[a] = static_cast<std::int32_t>(
-        last_not_above(arcs.offsets, arcs.num_vertices, static_cast<std::int64_t>(a)));
-  }
-}
-
 /// Each thread relaxes a few arcs, interleaved with those of neighbouring threads.
 template <class C, class Join>
 __global__ void relax_edges_kernel(device_arcs<C> arcs, const std::int32_t* starts, C limit,

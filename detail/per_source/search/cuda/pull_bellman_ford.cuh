@@ -110,7 +110,6 @@ struct heaviest_whole_weight {
     const auto w = static_cast<double>(weights[i]);
     return w >= 0 && w == trunc(w) ? w : no_whole_number;
   }
-  __device__ double operator()(double a, double b) const { return a < b ? b : a; }
 };
 
 /// @tparam RowBytes  `pulled.wide_row` or `pulled.narrow_row`.
@@ -120,16 +119,14 @@ class pull_bellman_ford final : public batch_solver<C> {
   using short_tile = pulled_tile<short_lanes, RowBytes>;
 
  public:
-  /// False if the device is too small for graphs of that size.
-  static bool is_possible(std::size_t num_vertices, std::size_t num_edges, int device) {
-    const auto fits = [&](auto kernel) {
-      return full_tile::bit_bytes(num_vertices) <=
-             static_cast<std::size_t>(most_shared_bytes(kernel, device));
-    };
+  /// False if the current device is too small for graphs of that size.
+  static bool is_possible(std::size_t num_vertices, std::size_t num_edges) {
+    const std::size_t bytes = full_tile::bit_bytes(num_vertices);
     if constexpr (Join::is_sum) {
-      if (!fits(short_kernel())) return false;
+      if (bytes > allow_all_shared_memory(short_kernel())) return false;
     }
-    return num_edges <= std::numeric_limits<std::int32_t>::max() && fits(full_kernel());
+    return num_edges <= std::numeric_limits<std::int32_t>::max() &&
+           bytes <= allow_all_shared_memory(full_kernel());
   }
 
   /// @param heaviest  of the weights, if they are whole numbers; else more than any.
@@ -141,14 +138,9 @@ class pull_bellman_ford final : public batch_solver<C> {
         is_short_(Join::is_sum && heaviest <= short_lanes::heaviest),
         heaviest_(is_short_ ? static_cast<std::uint32_t>(heaviest) : 0),
         stream_(stream) {
-    int device = 0;
-    int multiprocessors = 0;
-    APSP_CUDA_CHECK(cudaGetDevice(&device));
-    APSP_CUDA_CHECK(
-        cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
-    full_ = shape_of(full_kernel(), device, multiprocessors);
+    full_blocks_ = concurrent(full_kernel());
     if constexpr (Join::is_sum) {
-      if (is_short_) short_ = shape_of(short_kernel(), device, multiprocessors);
+      if (is_short_) short_blocks_ = concurrent(short_kernel());
     }
   }
 
@@ -158,12 +150,12 @@ class pull_bellman_ford final : public batch_solver<C> {
   batch_layout layout() const override { return {full_tile::num_lanes}; }
 
   std::size_t concurrent_sources() const override {
-    return (is_short_ ? short_ : full_).blocks * sources_per_tile();
+    return (is_short_ ? short_blocks_ : full_blocks_) * sources_per_tile();
   }
   std::size_t workspace_bytes(std::size_t num_sources) const override {
     if (!is_short_) return 0;
-    const std::size_t of_rows = saturated_product(short_.grid(num_sources, short_tile::num_lanes),
-                                                  saturated_product(num_vertices(), RowBytes));
+    const std::size_t of_rows =
+        saturated_product(short_grid(num_sources), saturated_product(num_vertices(), RowBytes));
     return saturated_sum(of_rows, incoming_.num_edges * sizeof(short_lanes::word));
   }
   void reserve(std::size_t num_sources, const monitor& watch, std::size_t bytes_needed) override {
@@ -171,8 +163,7 @@ class pull_bellman_ford final : public batch_solver<C> {
     stop_ = stop_signal(stream_, watch, bytes_needed);
     if (!is_short_) return;
     constexpr std::size_t words_per_row = RowBytes / sizeof(short_lanes::word);
-    short_rows_ = {short_.grid(num_sources, short_tile::num_lanes) * num_vertices() * words_per_row,
-                   stream_, bytes_needed};
+    short_rows_ = {short_grid(num_sources) * num_vertices() * words_per_row, stream_, bytes_needed};
     short_weights_ = {incoming_.num_edges, stream_, bytes_needed};
     constexpr unsigned threads = 256;
     launch("pack_short_weights_kernel", {grid_size(incoming_.num_edges, threads), threads, stream_},
@@ -197,43 +188,30 @@ class pull_bellman_ford final : public batch_solver<C> {
                                                    : std::numeric_limits<unsigned>::max();
     work.rows = batch.distances;
     work.has_rows_of_all = true;
-    return static_cast<solve_outcome>(run(full_kernel(), full_, full_tile::num_lanes, batch, work));
+    const std::size_t blocks =
+        std::min(full_blocks_, num_tiles(batch.num_sources, full_tile::num_lanes));
+    return static_cast<solve_outcome>(run(full_kernel(), blocks, batch, work));
   }
 
  private:
-  /// How a kernel is launched.
-  struct kernel_shape {
-    std::size_t blocks = 0;  ///< The number that the device runs concurrently.
-    std::size_t shared_bytes = 0;
-
-    std::size_t grid(std::size_t num_sources, std::size_t per_tile) const {
-      return std::min(blocks, (num_sources + per_tile - 1) / per_tile);
-    }
-  };
-
   static auto full_kernel() { return pull_tiles_kernel<C, full_lanes<C, Join>, RowBytes>; }
   static auto short_kernel() { return pull_tiles_kernel<C, short_lanes, RowBytes>; }
 
   std::size_t num_vertices() const { return incoming_.num_vertices; }
 
+  std::size_t shared_bytes() const { return full_tile::bit_bytes(num_vertices()); }
+  /// The number of blocks that the device runs concurrently.
   template <class Kernel>
-  kernel_shape shape_of(Kernel kernel, int device, int multiprocessors) const {
-    const std::size_t shared_bytes = full_tile::bit_bytes(num_vertices());
-    APSP_CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                         most_shared_bytes(kernel, device)));
-    int blocks = 0;
-    APSP_CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-        &blocks, kernel, static_cast<int>(pulled.threads), shared_bytes));
-    return {static_cast<std::size_t>(blocks) * static_cast<std::size_t>(multiprocessors),
-            shared_bytes};
+  std::size_t concurrent(Kernel kernel) const {
+    allow_all_shared_memory(kernel);
+    return concurrent_blocks(kernel, pulled.threads, shared_bytes());
   }
-  template <class Kernel>
-  static int most_shared_bytes(Kernel kernel, int device) {
-    int most = 0;
-    APSP_CUDA_CHECK(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
-    cudaFuncAttributes attributes{};
-    APSP_CUDA_CHECK(cudaFuncGetAttributes(&attributes, kernel));
-    return most - static_cast<int>(attributes.sharedSizeBytes);
+  /// Blocks for tiles of 16-bit lanes, of which each keeps rows.
+  std::size_t short_grid(std::size_t num_sources) const {
+    return std::min(short_blocks_, num_tiles(num_sources, short_tile::num_lanes));
+  }
+  static std::size_t num_tiles(std::size_t num_sources, std::size_t sources_each) {
+    return (num_sources + sources_each - 1) / sources_each;
   }
 
   /// Nothing if a distance may not have fitted.
@@ -246,15 +224,15 @@ class pull_bellman_ford final : public batch_solver<C> {
     work.limit = short_lanes::both(limit);
     work.max_rounds = std::numeric_limits<unsigned>::max();
     work.rows = short_rows_.get();
-    const int outcome = run(short_kernel(), short_, short_tile::num_lanes, batch, work);
+    const int outcome = run(short_kernel(), short_grid(batch.num_sources), batch, work);
     if (outcome == short_lanes_overflow) return std::nullopt;
     return static_cast<solve_outcome>(outcome);
   }
 
   /// Solves @p work for a batch; returns the worst outcome of a tile.
   template <class Kernel, class Word>
-  int run(Kernel kernel, const kernel_shape& shape, std::size_t per_tile,
-          const source_batch<C>& batch, pulled_problem<Word> work) {
+  int run(Kernel kernel, std::size_t blocks, const source_batch<C>& batch,
+          pulled_problem<Word> work) {
     outcome_.clear();
     work.offsets = outgoing_.offsets;
     work.targets = outgoing_.targets;
@@ -263,9 +241,8 @@ class pull_bellman_ford final : public batch_solver<C> {
     work.stop = stop_.flag();
     work.outcome = outcome_.get();
     launch("pull_tiles_kernel",
-           {static_cast<unsigned>(shape.grid(batch.num_sources, per_tile)), pulled.threads, stream_,
-            shape.shared_bytes},
-           kernel, work, layout(), widened_results<C>{batch.distances, Join::none, heaviest_});
+           {static_cast<unsigned>(blocks), pulled.threads, stream_, shared_bytes()}, kernel, work,
+           layout(), widened_results<C>{batch.distances, Join::none, heaviest_});
     if (stop_.wait() == solve_outcome::stopped) return static_cast<int>(solve_outcome::stopped);
     return outcome_.value();
   }
@@ -276,8 +253,8 @@ class pull_bellman_ford final : public batch_solver<C> {
   bool is_short_;
   std::uint32_t heaviest_;  ///< For lanes of 16 bits.
   cudaStream_t stream_;
-  kernel_shape full_;
-  kernel_shape short_;
+  std::size_t full_blocks_ = 0;  ///< The number that the device runs concurrently.
+  std::size_t short_blocks_ = 0;
   device_buffer<short_lanes::word> short_rows_;
   device_buffer<short_lanes::word> short_weights_;
   device_flag outcome_;

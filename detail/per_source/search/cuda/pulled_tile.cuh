@@ -97,7 +97,9 @@ struct full_lanes {
   static constexpr bool may_wrap = Join::is_sum && std::is_integral_v<C>;
 
   static __device__ __forceinline__ word none() { return Join::none; }
-  static __device__ __forceinline__ word start() { return Join::start; }
+  static __device__ __forceinline__ void set_start(word* row, unsigned source) {
+    row[source] = Join::start;
+  }
   static __device__ __forceinline__ word lesser(word a, word b) {
     if constexpr (std::is_floating_point_v<C>) {
       return ::cuda::std::fmin(a, b);
@@ -130,6 +132,9 @@ struct short_lanes {
 
   static constexpr __host__ __device__ word both(std::uint32_t value) { return value * 0x10001u; }
   static __device__ __forceinline__ word none() { return both(no_path); }
+  static __device__ __forceinline__ void set_start(word* row, unsigned source) {
+    reinterpret_cast<std::uint16_t*>(row)[source] = 0;
+  }
   static __device__ __forceinline__ word lesser(word a, word b) { return __vminu2(a, b); }
   /// Sums do not wrap.
   static __device__ __forceinline__ word relaxed(word best, word from, word weight, word) {
@@ -180,9 +185,10 @@ class pulled_tile {
       : problem_(problem), shared_(shared) {}
 
   __device__ solve_outcome solve(std::size_t tile) {
-    news before{num_words()};
-    news now{2 * num_words()};
-    news next{3 * num_words()};
+    // The vertices whose rows have changed in the last round, in this one, and in the next one.
+    bits before{num_words()};
+    bits now{2 * num_words()};
+    bits next{3 * num_words()};
     start(tile, before);
     for (unsigned round = 0;; ++round) {
       if (threadIdx.x == 0) shared_.stop[round % 2] = is_to_stop();
@@ -190,7 +196,7 @@ class pulled_tile {
       if (__syncthreads_or(pass(before, now)) == 0) return solve_outcome::finished;
       if (shared_.stop[round % 2]) return solve_outcome::stopped;
       if (round > problem_.max_rounds) return solve_outcome::not_converged;
-      const news read = before;
+      const bits read = before;
       before = now;
       now = next;
       next = read;
@@ -238,11 +244,8 @@ class pulled_tile {
     }
   };
   /// The vertices of which one before them has changed since they were visited.
-  static constexpr unsigned open_word = 0;
-  static __device__ bits open() { return {open_word}; }
-  /// The vertices whose rows have changed in one round.
-  using news = bits;
-  __device__ void clear(news which) const {
+  static __device__ bits open() { return {0}; }
+  __device__ void clear(bits which) const {
     for (unsigned i = threadIdx.x; i < num_words(); i += pulled.threads) {
       all_bits()[which.first_word + i] = 0;
     }
@@ -254,7 +257,7 @@ class pulled_tile {
     return problem_.stop != nullptr && read_shared_word(problem_.stop) != 0;
   }
 
-  __device__ void start(std::size_t tile, news first) {
+  __device__ void start(std::size_t tile, bits first) {
     const std::size_t place = problem_.has_rows_of_all ? tile : blockIdx.x;
     rows_ = problem_.rows + place * num_vertices() * words_per_row;
     // The rows of the last tile may still be read.
@@ -272,27 +275,20 @@ class pulled_tile {
       if (s >= problem_.num_sources) break;
       const auto v = static_cast<unsigned>(problem_.sources[s]);
       if (lane() == 0) {
-        set_start(v, i);
+        Lanes::set_start(rows_ + std::size_t{v} * words_per_row, i);
         first.set(v);
       }
       open_after(v, lane(), warp_size);
     }
     __syncthreads();
   }
-  __device__ void set_start(std::size_t v, unsigned source) const {
-    if constexpr (Lanes::per_word == 1) {
-      rows_[v * words_per_row + source] = Lanes::start();
-    } else {
-      reinterpret_cast<std::uint16_t*>(rows_ + v * words_per_row)[source] = 0;
-    }
-  }
   /// Visits the open vertices; returns false if the warp has found none.
   /// @param before  what has changed in the last round.
   /// @param now     what changes in this one.
-  __device__ bool pass(news before, news now) const {
+  __device__ bool pass(bits before, bits now) const {
     bool is_open = false;
     for (unsigned i = warp(); i < num_words(); i += num_warps) {
-      std::uint32_t* const word_of_bits = all_bits() + open_word + i;
+      std::uint32_t* const word_of_bits = open().word_of(i * warp_size);
       std::uint32_t vertices = 0;
       if (lane() == 0 && *static_cast<volatile std::uint32_t*>(word_of_bits) != 0) {
         vertices = atomicExch(word_of_bits, 0u);
@@ -309,7 +305,7 @@ class pulled_tile {
   }
 
   /// @param vertices  bits of some vertices from @p first on.
-  __device__ void visit(unsigned first, std::uint32_t vertices, news before, news now) const {
+  __device__ void visit(unsigned first, std::uint32_t vertices, bits before, bits now) const {
     const std::int64_t* const offsets =
         problem_.incoming.offsets + min(first + lane(), static_cast<unsigned>(num_vertices()) - 1);
     const auto own_begin = static_cast<unsigned>(offsets[0]);
@@ -338,8 +334,8 @@ class pulled_tile {
   }
 
   /// Relaxes the arcs into @p v whose other ends have changed, by all threads of the warp.
-  __device__ __forceinline__ void visit_one(unsigned v, unsigned begin, unsigned count, news before,
-                                            news now) const {
+  __device__ __forceinline__ void visit_one(unsigned v, unsigned begin, unsigned count, bits before,
+                                            bits now) const {
     piece best = nothing();
     for (unsigned base = 0; base < count; base += warp_size) {
       const arc a = arc_at(begin + base + lane(), base + lane() < count, before, now);
@@ -363,13 +359,13 @@ class pulled_tile {
   /// Does the same for a vertex of each group of threads that reads a row.
   /// @param count  at most one for each thread of the group.
   __device__ __forceinline__ void visit_one_each(unsigned v, unsigned begin, unsigned count,
-                                                 news before, news now) const {
+                                                 bits before, bits now) const {
     static_assert(threads_per_row < warp_size);
     constexpr unsigned whole_group = (1u << threads_per_row) - 1;
     const unsigned first_lane = row_of_warp() * threads_per_row;
     const unsigned own = lane() % threads_per_row;
     const arc a = arc_at(begin + own, own < count, before, now);
-    unsigned arcs = __ballot_sync(whole_warp, a.is_news) >> first_lane & whole_group;
+    unsigned arcs = __ballot_sync(whole_warp, a.has_changed) >> first_lane & whole_group;
     piece best = nothing();
     while (__any_sync(whole_warp, arcs != 0) != 0) {
       const unsigned first = static_cast<unsigned>(__ffs(static_cast<int>(arcs)));
@@ -389,9 +385,9 @@ class pulled_tile {
   struct arc {
     unsigned vertex;
     word weight;
-    bool is_news;  ///< The vertex has changed.
+    bool has_changed;  ///< The vertex has, in the last round or in this one.
   };
-  __device__ __forceinline__ arc arc_at(unsigned a, bool exists, news before, news now) const {
+  __device__ __forceinline__ arc arc_at(unsigned a, bool exists, bits before, bits now) const {
     if (!exists) return {0, word{}, false};
     const auto u = static_cast<unsigned>(problem_.incoming.targets[a]);
     return {u, problem_.incoming.weights[a], before.is_set(u) || now.is_set(u)};
@@ -409,12 +405,12 @@ class pulled_tile {
     }
   }
 
-  /// Copies the arcs of news to shared memory; returns their number.
+  /// Copies the arcs from vertices that have changed to shared memory; returns their number.
   __device__ __forceinline__ unsigned stage(const arc& a) const {
-    const unsigned all = __ballot_sync(whole_warp, a.is_news);
+    const unsigned all = __ballot_sync(whole_warp, a.has_changed);
     // The last ones have been read.
     __syncwarp();
-    if (a.is_news) {
+    if (a.has_changed) {
       const unsigned place =
           warp() * warp_size + static_cast<unsigned>(__popc(all & ((1u << lane()) - 1)));
       shared_.vertices[place] = a.vertex;
@@ -438,7 +434,7 @@ class pulled_tile {
 
   /// Opens the vertices after @p v, by threads of one warp that share the arcs out of it.
   /// @param own  the number of this thread among them.
-  __device__ __forceinline__ void announce(unsigned v, bool has_changed, news now, unsigned own,
+  __device__ __forceinline__ void announce(unsigned v, bool has_changed, bits now, unsigned own,
                                            unsigned num_threads) const {
     // The row must be visible before the change is announced, and that before it is looked for.
     __threadfence_block();

@@ -10,7 +10,9 @@
 #include <type_traits>
 
 #include "../../../../apsp/semiring.hpp"
+#include "../../../device/grid_stride.cuh"
 #include "../../../values/distance_code.hpp"
+#include "../../problem/cuda/source_batch.cuh"
 #include "../../problem/problem.hpp"
 
 // Definitions shared by the kernels of the per-source algorithms.
@@ -129,6 +131,15 @@ __device__ __forceinline__ Index last_not_above(const std::int64_t* values, Inde
     }
   }
   return begin;
+}
+
+/// Computes the vertex of whose list each arc is.
+template <class C>
+__global__ void find_arc_starts_kernel(device_arcs<C> arcs, std::int32_t* starts) {
+  for (std::size_t a = first_index(); a < arcs.num_edges; a += index_stride()) {
+    starts[a] = static_cast<std::int32_t>(
+        last_not_above(arcs.offsets, arcs.num_vertices, static_cast<std::int64_t>(a)));
+  }
 }
 
 }  // namespace apsp::detail::cuda

@@ -11,10 +11,10 @@
 #include <optional>
 #include <span>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 #include "../../../graph/adjacency.hpp"
+#include "../../../graph/hubs.hpp"
 #include "../../../host/monitor.hpp"
 #include "../../../host/parallel_for.hpp"
 #include "../../../host/untouched_buffer.hpp"
@@ -44,7 +44,8 @@ class arc_pruning {
     const std::size_t n = passes_.order().size();
     const adjacency<T> incoming = reversed_arcs(arcs_);
     const lane_arcs<S> against(passes_.order(), incoming.view(), arcs_);
-    const std::vector<std::int32_t> hubs = vertices_of_largest_degree(incoming.view());
+    const std::vector<std::int32_t> hubs =
+        vertices_of_largest_degree(arcs_, passes_.kernels().num_lanes);
     untouched_buffer<T> from_hubs(passes_.lanes_of(n));
     untouched_buffer<T> to_hubs(passes_.lanes_of(n));
     std::atomic<bool> are_found = true;
@@ -60,21 +61,6 @@ class arc_pruning {
   }
 
  private:
-  std::vector<std::int32_t> vertices_of_largest_degree(const adjacency_view<T>& incoming) const {
-    const auto degree = [&](std::int32_t vertex) {
-      const auto v = static_cast<std::size_t>(vertex);
-      return arcs_.end(v) - arcs_.begin(v) + incoming.end(v) - incoming.begin(v);
-    };
-    std::vector<std::int32_t> vertices = passes_.order().vertices;
-    const std::size_t count = std::min(passes_.kernels().num_lanes, vertices.size());
-    std::partial_sort(vertices.begin(), vertices.begin() + static_cast<std::ptrdiff_t>(count),
-                      vertices.end(), [&](std::int32_t a, std::int32_t b) {
-                        return std::pair(degree(b), a) < std::pair(degree(a), b);
-                      });
-    vertices.resize(count);
-    return vertices;
-  }
-
   adjacency<T> kept_arcs(const T* from_hubs, const T* to_hubs) const {
     const std::size_t m = arcs_.num_edges();
     const std::vector<std::int32_t> sources = sources_of(arcs_);

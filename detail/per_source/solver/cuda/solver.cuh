@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cuda/functional>
 #include <future>
 #include <limits>
 #include <memory>
@@ -28,6 +29,7 @@
 #include "../../../device/several_devices.cuh"
 #include "../../../device/stream.cuh"
 #include "../../../elimination/elimination_tree.hpp"
+#include "../../../graph/hubs.hpp"
 #include "../../../matrix/row_record.hpp"
 #include "../../../values/distance_code.hpp"
 #include "../../delivery/cuda/batch_delivery.cuh"
@@ -72,7 +74,6 @@ class per_source_run {
         problem_(problem),
         queue_(queue),
         watch_(watch),
-        device_(device),
         n_(problem.arcs.num_vertices()),
         stream_(target.stream),
         delivery_(std::move(delivery)) {
@@ -258,7 +259,7 @@ class per_source_run {
     const bool may_be_wide = fill(queue_.share(), pulled.wide_row / sizeof(C));
     const bool may_be_narrow = m / n_ >= pulled.narrow_arcs_per_vertex;
     if (!(may_be_wide || may_be_narrow) || saturated_sum(graph_bytes_, more) > most_bytes_ ||
-        !pull_bellman_ford<C, Join, pulled.wide_row>::is_possible(n_, m, device_)) {
+        !pull_bellman_ford<C, Join, pulled.wide_row>::is_possible(n_, m)) {
       return false;
     }
     graph_bytes_ += more;
@@ -266,7 +267,7 @@ class per_source_run {
     double heaviest = heaviest_whole_weight<C>::no_whole_number;
     if constexpr (Join::is_sum) {
       const heaviest_whole_weight<C> of{arcs_.get().weights};
-      heaviest = reduce_over(m, of, of, 0.0, stream_.get());
+      heaviest = reduce_over(m, ::cuda::maximum<>{}, of, 0.0, stream_.get());
       if (!problem_.has_negative_weight) prune(heaviest);
     }
     const auto fills = [&](std::size_t sources_per_tile) {
@@ -300,7 +301,7 @@ class per_source_run {
     const std::size_t bytes = pruning::workspace_bytes(n_, m);
     if (bytes > std::min(most_bytes_ - graph_bytes_, available_bytes())) return;
     auto kept = pruning(arcs_.get(), incoming_.get(), heaviest, stream_.get(), graph_bytes_ + bytes)
-                    .run(find_hubs(problem_.arcs));
+                    .run(vertices_of_largest_degree(problem_.arcs, warp_size));
     if (!kept) return;
     arcs_ = std::move(kept->outgoing);
     incoming_ = std::move(kept->incoming);
@@ -457,7 +458,6 @@ class per_source_run {
   const per_source_problem<C>& problem_;
   source_queue& queue_;
   monitor& watch_;
-  int device_;
   std::size_t n_;
   int multiprocessors_ = 0;
   stream_handle stream_;
