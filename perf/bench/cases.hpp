@@ -42,6 +42,8 @@ inline settings& options() {
 std::vector<std::size_t> sizes_or(std::vector<std::size_t> own);
 /// Returns the policies, without those of a device if there is none.
 std::vector<std::string> policies();
+/// Returns 1, 2, 4 and so on, up to the number of devices.
+std::vector<std::size_t> device_counts();
 inline bool has_type(const std::string& type) {
   const auto& types = options().types;
   return std::find(types.begin(), types.end(), type) != types.end();

@@ -3,7 +3,9 @@
 // like networks of roads (prepare), its weights replaced (customize), the longest time that either
 // goes on after a stop has been requested (stop_prepare, stop_customize), and calls with the
 // hierarchy: rows passed to a function (rows), added up (summary), or written to device memory
-// (resident). The counters of prepare are the times of its steps.
+// (resident), and the distances between vertices spread over the graph, up to 20,000 of them
+// (table). The counters of prepare are the times of its steps. On several devices the policy is
+// cuda_tiled:devices:count.
 #include <algorithm>
 #include <apsp/apsp.hpp>
 #include <chrono>
@@ -84,6 +86,27 @@ double seconds_of_summary(const std::string& policy_name, prepared_graph<W>& g) 
   return seconds;
 }
 
+/// The vertices of the table, as sources and targets.
+template <class W>
+std::vector<std::int32_t> ends_of_table(const prepared_graph<W>& g) {
+  constexpr std::size_t most = 20000;
+  return checks::spread_sources(g.p.n(), std::min(most, g.sources.size()));
+}
+
+template <class W>
+double seconds_of_table(const std::string& policy_name, prepared_graph<W>& g,
+                        const std::vector<std::int32_t>& ends, apsp::matrix<W>& table) {
+  const double seconds = seconds_of_solve(policy_name, [&](const auto& policy) {
+    return apsp::distance_table(policy, g.hierarchy, ends, ends, table);
+  });
+  // Both lists of sources begin with vertex 0.
+  require(ends.front() == g.p.sources.front(), "a table without the first source");
+  for (std::size_t j = 0; j < ends.size(); ++j) {
+    require(table[0][j] == g.p.distances[0][static_cast<std::size_t>(ends[j])], "a wrong distance");
+  }
+  return seconds;
+}
+
 template <class W>
 double seconds_of_resident(const std::string& policy_name, prepared_graph<W>& g,
                            apsp::device_matrix<W>& distances) {
@@ -141,10 +164,12 @@ outcome run_hierarchy(const std::string& policy, const std::string& type, const 
                            [&] { return prepared_graph<W>(make_graph()); });
   calls c;
   const bool passes_rows = call_name == "rows" || call_name == "summary" || call_name == "resident";
-  c.unit = passes_rows ? "distances" : "arcs";
+  c.unit = passes_rows || call_name == "table" ? "distances" : "arcs";
   c.work = !passes_rows ? static_cast<double>(g.hierarchy.num_edges())
                         : static_cast<double>(g.sources.size()) * static_cast<double>(g.p.n());
   apsp::device_matrix<W> distances;
+  apsp::matrix<W> table;
+  std::vector<std::int32_t> ends;
   const auto prepare = [&g](const auto& with) {
     return apsp::contraction_hierarchy<W>(with, g.p.graph.view()).status();
   };
@@ -164,6 +189,11 @@ outcome run_hierarchy(const std::string& policy, const std::string& type, const 
     c.call = [&] { return seconds_of_rows(policy, g); };
   } else if (call_name == "summary") {
     c.call = [&] { return seconds_of_summary(policy, g); };
+  } else if (call_name == "table") {
+    ends = ends_of_table(g);
+    table = apsp::matrix<W>(ends.size(), ends.size());
+    c.work = static_cast<double>(ends.size()) * static_cast<double>(ends.size());
+    c.call = [&] { return seconds_of_table(policy, g, ends, table); };
   } else {
     distances = apsp::device_matrix<W>(g.sources.size(), g.p.n());
     c.call = [&] { return seconds_of_resident(policy, g, distances); };
@@ -189,17 +219,29 @@ void add_hierarchies() {
       graphs.emplace_back("roads/" + std::to_string(n),
                           [=] { return named_graphs::make<W>("roads", n, 1); });
     }
+    const std::vector<std::string> of_results{"rows", "summary", "table"};
+    const std::vector<std::string> of_preparation{"prepare", "customize", "stop_prepare",
+                                                  "stop_customize"};
     for (const auto& graph : graphs) {
-      for (const std::string policy : {"seq", "omp", "cuda_tiled"}) {
-        const bool on_device = device_program::needs_device(policy);
-        if (on_device && !options().has_device) continue;
-        std::vector<std::string> names{"prepare",        "customize", "stop_prepare",
-                                       "stop_customize", "rows",      "summary"};
-        if (on_device) names = {"rows", "summary", "resident"};
+      const std::string end = '/' + type + '/' + graph.first + '/';
+      const auto add_cases = [&](const std::string& policy, const std::vector<std::string>& names,
+                                 bool on_several = false) {
         for (const std::string& name : names) {
-          add("hierarchy/" + policy + '/' + type + '/' + graph.first + '/' + name, {},
+          std::vector<rival> rivals;
+          if (on_several) rivals = {{"x_one", "hierarchy/cuda_tiled" + end + name}};
+          add("hierarchy/" + policy + end + name, rivals,
               [=] { return run_hierarchy<W>(policy, type, graph.first, graph.second, name); });
         }
+      };
+      for (const std::string policy : {"seq", "omp"}) {
+        add_cases(policy, of_preparation);
+        add_cases(policy, of_results);
+      }
+      if (!options().has_device) continue;
+      add_cases("cuda_tiled", of_results);
+      add_cases("cuda_tiled", {"resident"});
+      for (const std::size_t count : device_counts()) {
+        if (count > 1) add_cases(device_program::on_devices(count), of_results, true);
       }
     }
   });

@@ -2,11 +2,14 @@
 #pragma once
 
 #include <apsp/apsp.hpp>
+#include <cstddef>
 #include <cstdint>
 #include <fstream>
+#include <numeric>
 #include <regex>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "generators.hpp"
 #include "timing.hpp"
@@ -50,11 +53,23 @@ inline bool needs_device(const std::string& policy) {
   return policy.starts_with("cuda");
 }
 
-/// Returns @p f of the policy with this name, which may also be "cuda_naive:by_edge", or
-/// "cuda_naive:by_edge:8" with 8 edges per thread. CUDA policies must not fall back.
+/// The name of `cuda_tiled` on the first @p count devices.
+inline std::string on_devices(std::size_t count) {
+  return "cuda_tiled:devices:" + std::to_string(count);
+}
+
+/// Returns @p f of the policy with this name, which may also be "cuda_naive:by_edge",
+/// "cuda_naive:by_edge:8" with 8 edges per thread, or "cuda_tiled:devices:2" on the first two
+/// devices. CUDA policies must not fall back.
 /// @throws std::invalid_argument if there is no such policy.
 template <class F>
 auto with_policy(const std::string& name, F f) {
+  if (const std::string prefix = on_devices(0).substr(0, on_devices(0).size() - 1);
+      name.starts_with(prefix)) {
+    std::vector<int> devices(std::stoul(name.substr(prefix.size())));
+    std::iota(devices.begin(), devices.end(), 0);
+    return f(apsp::cuda_tiled.required().devices(devices));
+  }
   for (const auto& [strategy, kind] : strategies) {
     const std::string prefix = std::string("cuda_naive:") + strategy;
     if (!name.starts_with(prefix)) continue;

@@ -1,0 +1,70 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSL-1.0
+# Tests and measures all GPUs of this machine: scale_run.sh BUILD [FOLDER [GRAPH...]]
+#
+# BUILD is a build directory with the device tests and apsp-bench; results are written to FOLDER (BUILD/scale) as JSON,
+# which is also printed as a table. GRAPHs are files of road networks, beside which one of 435,666 vertices is made. Set
+# NCCL_NVLS_ENABLE=0 where multicast over NVLink is not permitted. QUICK=1 leaves out n = 131,072.
+set -u
+build=$(realpath "$1")
+out=${2:-$build/scale}
+[ $# -gt 2 ] && shift 2 && graphs=$(echo "$@" | tr ' ' ',')
+mkdir -p "$out"
+devices=$(nvidia-smi --list-gpus | wc -l)
+failed=0
+started=$(date +%s)
+
+# step SECONDS NAME COMMAND...: runs a command with a time limit, and prints its last line if it fails.
+step() {
+  limit=$1 name=$2
+  shift 2
+  begun=$(date +%s)
+  timeout "$limit" "$@" > "$out/$name.log" 2>&1 < /dev/null
+  status=$?
+  echo "$name: status $status, $(($(date +%s) - begun)) s"
+  [ $status = 0 ] || { failed=1; grep -E 'error|ERROR' "$out/$name.log" | head -5; tail -2 "$out/$name.log"; }
+}
+# bench NAME SIZES FILTER [OPTION...]: runs cases of apsp-bench.
+bench() {
+  name=$1 sizes=$2 filter=$3
+  shift 3
+  step 300 "$name" "$build/perf/apsp-bench" --types f32 --check 2 --sizes "$sizes" --benchmark_filter="$filter" \
+    --benchmark_out="$out/$name.json" "$@"
+}
+
+nvidia-smi --query-gpu=name,driver_version --format=csv,noheader | head -1
+echo "$devices devices, $(nproc) cores"
+nvidia-smi topo -m > "$out/topology.txt" 2>&1
+
+tests=$build/test
+step 120 several_devices "$tests/several_devices_test_device"
+step 120 out_of_core "$tests/out_of_core_test_device"
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_btl_vader_single_copy_mechanism=none
+step 120 processes mpiexec --bind-to none -n "$devices" -x OMP_NUM_THREADS=1 "$tests/mpi_device_test"
+step 120 memcheck compute-sanitizer --error-exitcode 1 "$tests/several_devices_test_device" --run_test='rows_of_*'
+
+repeat="--repeat 1 --limit 1"
+bench dense_65536 65536 '^devices/.*/floyd_warshall/' $repeat
+bench rows_131072 131072 '^devices/.*/for_each_row/' --repeat 3 --limit 20
+bench batch 100000 '^devices/.*/batch/' --repeat 5 --limit 20
+bench roads 435666 '^hierarchy/cuda_tiled.*/(rows|summary|table)' --repeat 3 --limit 10 ${graphs:+--files "$graphs"}
+[ -n "${QUICK:-}" ] || {
+  bench dense_131072 131072 '^devices/.*/floyd_warshall/f32/8n/' $repeat
+  bench halves_131072 131072 "^devices/($((devices / 2))|$devices)/floyd_warshall/f32/8n_halves/" $repeat
+}
+step 120 processes_65536 mpiexec --bind-to none -n "$devices" "$build/perf/apsp-mpi-bench" --n 65536
+
+python3 - "$out"/*.json << 'END'
+import json, sys
+print(f"{'case':<60} {'ms':>10} {'times one':>10}")
+for path in sys.argv[1:]:
+    for run in json.load(open(path))["benchmarks"]:
+        name = run["name"].removesuffix("/manual_time")
+        if run.get("error_occurred"):
+            print(f"{name:<60} {run['error_message']}")
+        else:
+            print(f"{name:<60} {run['real_time']:>10.1f} {run.get('x_one', 1):>10.3f}")
+END
+tail -4 "$out/processes_65536.log"
+echo "$(($(date +%s) - started)) s"
+exit $failed
