@@ -19,19 +19,24 @@ inline unsigned grid_size(std::size_t count, unsigned threads) {
   return static_cast<unsigned>(std::clamp<std::size_t>(needed, 1, most));
 }
 
+/// Of the current device.
+inline std::size_t num_multiprocessors() {
+  int device = 0;
+  APSP_CUDA_CHECK(cudaGetDevice(&device));
+  int count = 0;
+  APSP_CUDA_CHECK(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device));
+  return static_cast<std::size_t>(count);
+}
+
 /// Number of CUDA blocks of @p kernel, of @p threads and @p shared_bytes of dynamic shared memory
 /// each, that run concurrently on the current device.
 template <class... Parameters>
 std::size_t concurrent_blocks(void (*kernel)(Parameters...), unsigned threads,
                               std::size_t shared_bytes = 0) {
-  int device = 0;
-  APSP_CUDA_CHECK(cudaGetDevice(&device));
-  int multiprocessors = 0;
-  APSP_CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
   int blocks = 0;
   APSP_CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
       &blocks, kernel, static_cast<int>(threads), shared_bytes));
-  return static_cast<std::size_t>(std::max(multiprocessors * blocks, 1));
+  return std::max<std::size_t>(num_multiprocessors() * static_cast<std::size_t>(blocks), 1);
 }
 
 /// Lets blocks of @p kernel have as much dynamic shared memory as the current device permits;

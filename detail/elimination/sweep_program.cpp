@@ -39,7 +39,7 @@ class tree_division {
 
   const std::vector<std::int32_t>& subtree_sizes() const { return sizes_; }
 
-  /// The parts for which the groups of the task take the least time.
+  /// The parts for which the groups of the task take the least time, the largest first.
   std::vector<part_places> divide_for(const program_task& task) const {
     constexpr std::size_t fewest_places = 16;
     std::vector<part_places> best;
@@ -50,16 +50,9 @@ class tree_division {
                             num_parts * task.num_groups <= 4 * task.num_warps);
          num_parts *= 2) {
       std::vector<part_places> parts = divide(num_parts);
-      std::int64_t most = 0;
-      std::int64_t all = 0;
-      for (const part_places& part : parts) {
-        most = std::max(most, part.work);
-        all += part.work;
-      }
-      // The bound of a list schedule (Graham 1969).
-      const double time = static_cast<double>(all) * static_cast<double>(task.num_groups) /
-                              static_cast<double>(task.num_warps) +
-                          static_cast<double>(most);
+      std::stable_sort(parts.begin(), parts.end(),
+                       [](const part_places& a, const part_places& b) { return a.work > b.work; });
+      const double time = time_of(parts, task);
       if (time < least_time) {
         least_time = time;
         best = std::move(parts);
@@ -69,6 +62,19 @@ class tree_division {
   }
 
  private:
+  /// Warps take the parts in their order, each for all groups of sources. The time after which all
+  /// are busy is that of a list schedule (Graham 1969), whose last tasks are small.
+  static double time_of(const std::vector<part_places>& parts, const program_task& task) {
+    const std::size_t num_tasks = parts.size() * task.num_groups;
+    if (num_tasks <= task.num_warps) return static_cast<double>(parts.front().work);
+    std::int64_t all = 0;
+    for (const part_places& part : parts) all += part.work;
+    const part_places& among_last = parts[(num_tasks - task.num_warps) / task.num_groups];
+    return static_cast<double>(all) * static_cast<double>(task.num_groups) /
+               static_cast<double>(task.num_warps) +
+           static_cast<double>(among_last.work);
+  }
+
   std::vector<part_places> divide(std::size_t num_parts) const {
     const std::size_t n = tree_.num_vertices();
     std::vector<part_places> parts;

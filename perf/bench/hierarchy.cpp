@@ -241,7 +241,8 @@ void add_hierarchies() {
       add_cases("cuda_tiled", of_results);
       add_cases("cuda_tiled", {"resident"});
       for (const std::size_t count : device_counts()) {
-        if (count > 1) add_cases(device_program::on_devices(count), of_results, true);
+        if (count == 1) continue;
+        add_cases(device_program::devices_prefix + std::to_string(count), of_results, true);
       }
     }
   });

@@ -19,11 +19,7 @@ namespace bench {
 
 namespace {
 
-/// Returns @p f of the policy with that many devices.
-template <class F>
-auto on_first(std::size_t count, F f) {
-  return device_program::with_policy(device_program::on_devices(count), f);
-}
+using device_program::on_devices;
 
 /// Calls for more vertices take seconds, so that a small one is enough to warm up.
 constexpr std::size_t most_to_warm_up = 32768;
@@ -60,10 +56,9 @@ outcome run_rows(problem<float>& p, std::size_t count) {
   };
   const auto call = [&] {
     num_rows = 0;
-    const double seconds =
-        seconds_of_solve(device_program::on_devices(count), [&](const auto& policy) {
-          return apsp::for_each_row(policy, p.graph.view(), sources, look);
-        });
+    const double seconds = timing::seconds_of([&] {
+      static_cast<void>(apsp::for_each_row(on_devices(count), p.graph.view(), sources, look));
+    });
     require(num_rows == sources.size(), "rows that are missing");
     return seconds;
   };
@@ -89,13 +84,11 @@ struct small_graphs {
 
 outcome run_batch(small_graphs& g, std::size_t count) {
   const auto call = [&] {
-    return on_first(count, [&](const auto& policy) {
-      const auto [done, seconds] =
-          timing::timed([&] { return apsp::floyd_warshall(policy, g.views, g.distances); });
-      for (const apsp::result& d : done) {
-        device_program::require_solved(d, device_program::on_devices(count));
+    return timing::seconds_of([&] {
+      for (const apsp::result& done :
+           apsp::floyd_warshall(on_devices(count), g.views, g.distances)) {
+        require(static_cast<bool>(done), "no distances");
       }
-      return seconds;
     });
   };
   const outcome o =
@@ -124,8 +117,7 @@ void add_scale() {
          {"8n_halves", "8n", "8n_undirected_halves", "8n_undirected"}) {
       for (const std::size_t count : counts) {
         add_case(count, "floyd_warshall/f32/" + graph_name + '/' + size, [=] {
-          auto& p = problem_of<float>("f32", graph_name, n);
-          return on_first(count, [&p](const auto& policy) { return run_dense(p, policy); });
+          return run_dense(problem_of<float>("f32", graph_name, n), on_devices(count));
         });
       }
     }
@@ -154,9 +146,8 @@ void add_scale() {
       const rival other = count == 1 ? rival{"x_in_core", "out_of_core/no/" + problem_name}
                                      : rival{"x_one", case_on(1)};
       add(case_on(count), {other}, [=] {
-        auto& p = problem_of<float>("f32", "8n_halves", n);
-        return on_first(
-            count, [&](const auto& policy) { return run_dense(p, policy.memory_limit(bytes)); });
+        return run_dense(problem_of<float>("f32", "8n_halves", n),
+                         on_devices(count).memory_limit(bytes));
       });
     }
   }

@@ -53,9 +53,14 @@ inline bool needs_device(const std::string& policy) {
   return policy.starts_with("cuda");
 }
 
-/// The name of `cuda_tiled` on the first @p count devices.
-inline std::string on_devices(std::size_t count) {
-  return "cuda_tiled:devices:" + std::to_string(count);
+/// Prefix of the name of `cuda_tiled` on several devices.
+inline const std::string devices_prefix = "cuda_tiled:devices:";
+
+/// `cuda_tiled` on the first @p count devices.
+inline auto on_devices(std::size_t count) {
+  std::vector<int> devices(count);
+  std::iota(devices.begin(), devices.end(), 0);
+  return apsp::cuda_tiled.required().devices(devices);
 }
 
 /// Returns @p f of the policy with this name, which may also be "cuda_naive:by_edge",
@@ -64,11 +69,8 @@ inline std::string on_devices(std::size_t count) {
 /// @throws std::invalid_argument if there is no such policy.
 template <class F>
 auto with_policy(const std::string& name, F f) {
-  if (const std::string prefix = on_devices(0).substr(0, on_devices(0).size() - 1);
-      name.starts_with(prefix)) {
-    std::vector<int> devices(std::stoul(name.substr(prefix.size())));
-    std::iota(devices.begin(), devices.end(), 0);
-    return f(apsp::cuda_tiled.required().devices(devices));
+  if (name.starts_with(devices_prefix)) {
+    return f(on_devices(std::stoul(name.substr(devices_prefix.size()))));
   }
   for (const auto& [strategy, kind] : strategies) {
     const std::string prefix = std::string("cuda_naive:") + strategy;

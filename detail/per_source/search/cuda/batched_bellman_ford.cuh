@@ -31,17 +31,13 @@ class batched_bellman_ford final : public batch_solver<C> {
         shape_(shape),
         bucket_width_(bucket_width),
         stream_(stream) {
-    int device = 0;
-    APSP_CUDA_CHECK(cudaGetDevice(&device));
-    APSP_CUDA_CHECK(
-        cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, device));
     most_shared_bytes_ = allow_all_shared_memory(kernel());
   }
 
   batch_layout layout() const override { return {shape_.lanes}; }
 
   std::size_t concurrent_sources() const override {
-    return concurrent_blocks(0) * static_cast<std::size_t>(multiprocessors_) * shape_.lanes;
+    return concurrent_blocks(0) * num_multiprocessors() * shape_.lanes;
   }
   std::size_t workspace_bytes(std::size_t num_sources) const override {
     const masks_in_shared where = place_masks(num_sources);
@@ -122,7 +118,7 @@ class batched_bellman_ford final : public batch_solver<C> {
   /// Uses shared memory if this does not reduce the number of concurrent tiles.
   masks_in_shared place_masks(std::size_t num_sources) const {
     const std::size_t mask_bytes = arcs_.num_vertices * sizeof(std::uint32_t);
-    const auto multiprocessors = static_cast<std::size_t>(multiprocessors_);
+    const std::size_t multiprocessors = num_multiprocessors();
     const std::size_t wanted = std::min(
         concurrent_blocks(0), (num_tiles(num_sources) + multiprocessors - 1) / multiprocessors);
     const auto fits = [&](std::size_t bytes) {
@@ -138,7 +134,6 @@ class batched_bellman_ford final : public batch_solver<C> {
   source_tile_shape shape_;
   C bucket_width_;
   cudaStream_t stream_;
-  int multiprocessors_ = 0;
   std::size_t most_shared_bytes_ = 0;
   std::size_t shared_bytes_ = 0;
   device_buffer<std::uint32_t> near_lanes_;

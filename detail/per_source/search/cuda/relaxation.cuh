@@ -10,6 +10,7 @@
 #include <type_traits>
 
 #include "../../../../apsp/semiring.hpp"
+#include "../../../device/bounds.cuh"
 #include "../../../device/grid_stride.cuh"
 #include "../../../values/distance_code.hpp"
 #include "../../problem/cuda/source_batch.cuh"
@@ -114,23 +115,6 @@ __device__ __forceinline__ X read_outdated_word(const X* address) {
     asm("ld.relaxed.gpu.global.b32 %0, [%1];" : "=r"(bits) : "l"(from));
   }
   return ::cuda::std::bit_cast<X>(bits);
-}
-
-/// The last of @p count ascending values that is at most @p value; the first one must be.
-template <class Index>
-__device__ __forceinline__ Index last_not_above(const std::int64_t* values, Index count,
-                                                std::int64_t value) {
-  Index begin = 0;
-  Index end = count;
-  while (end - begin > 1) {
-    const Index middle = begin + (end - begin) / 2;
-    if (values[middle] <= value) {
-      begin = middle;
-    } else {
-      end = middle;
-    }
-  }
-  return begin;
 }
 
 /// Computes the vertex of whose list each arc is.

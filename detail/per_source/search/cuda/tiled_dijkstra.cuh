@@ -13,6 +13,7 @@
 #include <type_traits>
 
 #include "../../../device/atomic_minimum.cuh"
+#include "../../../device/bounds.cuh"
 #include "../../../device/buffer.cuh"
 #include "../../../device/check.cuh"
 #include "../../../device/grid.cuh"

@@ -7,9 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cuda/functional>
 #include <future>
-#include <limits>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -24,31 +22,24 @@
 #include "../../../device/buffer.cuh"
 #include "../../../device/check.cuh"
 #include "../../../device/context.cuh"
-#include "../../../device/reduction.cuh"
-#include "../../../device/resolved_device.cuh"
 #include "../../../device/several_devices.cuh"
 #include "../../../device/stream.cuh"
 #include "../../../elimination/elimination_tree.hpp"
-#include "../../../graph/hubs.hpp"
 #include "../../../matrix/row_record.hpp"
-#include "../../../values/distance_code.hpp"
 #include "../../delivery/cuda/batch_delivery.cuh"
 #include "../../delivery/cuda/device_delivery.cuh"
 #include "../../delivery/cuda/host_delivery.cuh"
 #include "../../delivery/cuda/summary_delivery.cuh"
+#include "../../problem/cuda/graph_on_device.cuh"
 #include "../../problem/cuda/source_batch.cuh"
-#include "../../problem/cuda/uploaded_arcs.cuh"
-#include "../../search/cuda/arc_pruning.cuh"
-#include "../../search/cuda/batched_bellman_ford.cuh"
-#include "../../search/cuda/few_sources.cuh"
 #include "../../search/cuda/naive_bellman_ford.cuh"
 #include "../../search/cuda/naive_dijkstra.cuh"
 #include "../../search/cuda/predecessor_kernel.cuh"
-#include "../../search/cuda/pull_bellman_ford.cuh"
 #include "../../search/cuda/tiled_dijkstra.cuh"
 #include "../../sweep/cuda/elimination.cuh"
 #include "../source_queue.hpp"
-#include "graph_survey.hpp"
+#include "batch_memory.cuh"
+#include "bellman_ford_choice.cuh"
 #include "solver.hpp"
 
 // `solve_per_source`, for the files that instantiate it.
@@ -59,8 +50,6 @@ struct per_source_tuning {
   std::size_t most_predecessor_blocks = std::size_t{1} << 20;
   /// Smaller batches would not saturate the transfer to the host.
   std::size_t least_batch_bytes = std::size_t{64} << 20;
-  /// Fraction of the free memory; the rest is left to other work on the device.
-  double share_of_memory = 0.9;
 };
 inline constexpr per_source_tuning per_source{};
 
@@ -68,7 +57,7 @@ inline constexpr per_source_tuning per_source{};
 template <class C, class Join>
 class per_source_run {
  public:
-  per_source_run(const launch_target& target, int device, const per_source_problem<C>& problem,
+  per_source_run(const launch_target& target, const per_source_problem<C>& problem,
                  source_queue& queue, std::unique_ptr<batch_delivery<C>> delivery, monitor& watch)
       : target_(target),
         problem_(problem),
@@ -76,10 +65,9 @@ class per_source_run {
         watch_(watch),
         n_(problem.arcs.num_vertices()),
         stream_(target.stream),
-        delivery_(std::move(delivery)) {
-    APSP_CUDA_CHECK(
-        cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, device));
-  }
+        graph_(problem.arcs, target.memory_limit, stream_.get()),
+        delivery_(std::move(delivery)),
+        memory_(problem, *delivery_) {}
 
   solve_outcome run() {
     if (n_ == 0 || problem_.sources.empty()) return solve_outcome::finished;
@@ -155,23 +143,40 @@ class per_source_run {
   }
 
   void make_search() {
-    graph_bytes_ =
-        saturated_sum(uploaded_arcs<C>::bytes(problem_.arcs) * (needs_incoming() ? 2 : 1),
-                      problem_.sources.size_bytes());
-    find_most_bytes();
-    check_graph_bytes();
-    arcs_ = uploaded_arcs<C>(problem_.arcs, stream_.get(), graph_bytes_);
-    if (needs_incoming()) upload_incoming();
+    graph_.count(saturated_sum(saturated_product(graph_.bytes_of_arcs(), needs_incoming() ? 2 : 1),
+                               problem_.sources.size_bytes()));
+    graph_.upload_outgoing();
+    if (needs_incoming()) graph_.make_incoming();
     const bool is_naive = target_.kernels == backend::cuda_naive;
     if constexpr (Join::is_sum) {
       if (problem_.method == algorithm::dijkstra) return make_dijkstra(is_naive);
     }
     if (is_naive) {
       solver_ = std::make_unique<naive_bellman_ford<C, Join>>(
-          arcs_.get(), incoming_.get(), problem_, target_.strategy, stream_.get());
+          graph_.outgoing(), graph_.incoming(), problem_, target_.strategy, stream_.get());
     } else {
-      make_batched_bellman_ford();
+      solver_ =
+          bellman_ford_choice<C, Join>(problem_, graph_, memory_, queue_.share(), stream_.get())
+              .make();
     }
+  }
+  void make_dijkstra(bool is_naive) {
+    if (is_naive) {
+      solver_ = std::make_unique<naive_dijkstra<C>>(graph_.outgoing(), problem_, stream_.get());
+    } else {
+      solver_ = std::make_unique<tiled_dijkstra<C>>(graph_.outgoing(), problem_, stream_.get());
+    }
+  }
+
+  void make_sweeps() {
+    auto made = std::make_unique<sweep_solver<C, Join>>(
+        *problem_.hierarchy, queue_.share(), graph_.most_bytes(),
+        target_.kernels == backend::cuda_naive, delivery_->takes_totals(), stream_.get());
+    graph_.count(saturated_sum(saturated_sum(made->graph_bytes(), problem_.sources.size_bytes()),
+                               needs_incoming() ? graph_.bytes_of_arcs() : 0));
+    made->upload(graph_.bytes());
+    if (needs_incoming()) graph_.make_incoming();
+    solver_ = std::move(made);
   }
 
   /// True if the distance of a vertex need not be the sum of that of its predecessor and a weight.
@@ -179,191 +184,19 @@ class per_source_run {
     return Join::rounds && problem_.method == algorithm::elimination;
   }
 
-  void make_sweeps() {
-    find_most_bytes();
-    auto made = std::make_unique<sweep_solver<C, Join>>(
-        *problem_.hierarchy, problem_.sources.size(), most_bytes_,
-        target_.kernels == backend::cuda_naive, delivery_->takes_totals(), stream_.get());
-    graph_bytes_ = saturated_sum(saturated_sum(made->graph_bytes(), problem_.sources.size_bytes()),
-                                 needs_incoming() ? uploaded_arcs<C>::bytes(problem_.arcs) : 0);
-    check_graph_bytes();
-    made->upload(graph_bytes_);
-    if (needs_incoming()) upload_incoming();
-    solver_ = std::move(made);
-  }
-
-  /// Decides how much memory the call may use.
-  void find_most_bytes() {
-    const auto free = static_cast<std::size_t>(static_cast<double>(available_bytes()) *
-                                               per_source.share_of_memory);
-    most_bytes_ = target_.memory_limit == 0 ? free : std::min(free, target_.memory_limit);
-  }
-  /// @throws device_error if the graph does not fit.
-  void check_graph_bytes() const {
-    if (graph_bytes_ > most_bytes_) throw device_error(graph_bytes_, most_bytes_);
-  }
-  void upload_incoming() {
-    const adjacency<C> incoming = reversed_arcs(problem_.arcs);
-    incoming_ = uploaded_arcs<C>(incoming.view(), stream_.get(), graph_bytes_);
-    APSP_CUDA_CHECK(cudaStreamSynchronize(stream_.get()));
-  }
-
-  void make_dijkstra(bool is_naive) {
-    if (is_naive) {
-      solver_ = std::make_unique<naive_dijkstra<C>>(arcs_.get(), problem_, stream_.get());
-    } else {
-      solver_ = std::make_unique<tiled_dijkstra<C>>(arcs_.get(), problem_, stream_.get());
-    }
-  }
-
-  void make_batched_bellman_ford() {
-    const std::size_t m = problem_.arcs.num_edges();
-    const bool has_short_lists = m <= n_ * batched.most_arcs_to_search;
-    const std::size_t num_iterations =
-        most_single_iterations(m, static_cast<std::size_t>(multiprocessors_));
-    const bool may_be_few = are_few(problem_.sources.size(), 1, num_iterations);
-    const search_extent search =
-        has_short_lists || may_be_few ? search_from_sources(problem_) : search_extent{};
-    const std::size_t vertices_per_round =
-        has_short_lists ? search.vertices_per_round : std::numeric_limits<std::size_t>::max();
-    const bool is_few =
-        may_be_few && are_few(problem_.sources.size(), search.rounds, num_iterations);
-    if (is_few || vertices_per_round < pulled.least_vertices_per_round || !make_pulled_tiles()) {
-      make_pushed_tiles(vertices_per_round < batched.narrow_below ? batched.narrow
-                                                                  : batched.medium);
-    }
-    if (!is_few) return;
-    auto few = std::make_unique<few_sources_bellman_ford<C, Join>>(
-        arcs_.get(), problem_, std::move(solver_), num_iterations, stream_.get());
-    // Tiles alone need less memory.
-    if (bytes_with(*few, problem_.sources.size(), 1) <= most_bytes_ - graph_bytes_) {
-      solver_ = std::move(few);
-    } else {
-      solver_ = std::move(*few).tiles();
-    }
-  }
-
-  void make_pushed_tiles(const source_tile_shape& shape) {
-    const C width =
-        may_use_buckets() ? bucket_width(shape, mean_weight(problem_.arcs)) : C{Join::none};
-    solver_ = std::make_unique<batched_bellman_ford<C, Join>>(arcs_.get(), problem_, shape, width,
-                                                              stream_.get());
-  }
-  /// Returns false if pushing is faster or necessary: there are too few sources, the bits of the
-  /// vertices do not fit into the memory of a block, or the arcs in both directions and enough
-  /// sources do not fit into that of the device.
-  bool make_pulled_tiles() {
-    const std::size_t m = problem_.arcs.num_edges();
-    const bool has_incoming = needs_incoming();
-    const std::size_t more = has_incoming ? 0 : uploaded_arcs<C>::bytes(problem_.arcs);
-    const bool may_be_wide = fill(queue_.share(), pulled.wide_row / sizeof(C));
-    const bool may_be_narrow = m / n_ >= pulled.narrow_arcs_per_vertex;
-    if (!(may_be_wide || may_be_narrow) || saturated_sum(graph_bytes_, more) > most_bytes_ ||
-        !pull_bellman_ford<C, Join, pulled.wide_row>::is_possible(n_, m)) {
-      return false;
-    }
-    graph_bytes_ += more;
-    if (!has_incoming) upload_incoming();
-    double heaviest = heaviest_whole_weight<C>::no_whole_number;
-    if constexpr (Join::is_sum) {
-      const heaviest_whole_weight<C> of{arcs_.get().weights};
-      heaviest = reduce_over(m, ::cuda::maximum<>{}, of, 0.0, stream_.get());
-      if (!problem_.has_negative_weight) prune(heaviest);
-    }
-    const auto fills = [&](std::size_t sources_per_tile) {
-      return fill(std::min(queue_.share(), sources_that_fit(1)), sources_per_tile);
-    };
-    if (may_be_wide && fills(pull<pulled.wide_row>(heaviest))) return true;
-    const std::size_t narrow = pull<pulled.narrow_row>(heaviest);
-    if (fills(narrow) || queue_.share() <= sources_that_fit(1)) return true;
-    solver_.reset();
-    graph_bytes_ -= more;
-    if (!has_incoming) incoming_ = {};
-    return false;
-  }
-  /// True if tiles of these sources occupy most multiprocessors.
-  bool fill(std::size_t num_sources, std::size_t sources_per_tile) const {
-    return num_sources / sources_per_tile >= static_cast<std::size_t>(multiprocessors_) * 3 / 4;
-  }
-  /// Returns the number of sources of a tile.
-  template <unsigned RowBytes>
-  std::size_t pull(double heaviest) {
-    auto made = std::make_unique<pull_bellman_ford<C, Join, RowBytes>>(
-        arcs_.get(), incoming_.get(), problem_, heaviest, stream_.get());
-    const std::size_t sources_per_tile = made->sources_per_tile();
-    solver_ = std::move(made);
-    return sources_per_tile;
-  }
-  void prune(double heaviest) {
-    using pruning = arc_pruning<C>;
-    const std::size_t m = problem_.arcs.num_edges();
-    if (!pruning::is_worth_trying(n_, m, queue_.share())) return;
-    const std::size_t bytes = pruning::workspace_bytes(n_, m);
-    if (bytes > std::min(most_bytes_ - graph_bytes_, available_bytes())) return;
-    auto kept = pruning(arcs_.get(), incoming_.get(), heaviest, stream_.get(), graph_bytes_ + bytes)
-                    .run(vertices_of_largest_degree(problem_.arcs, warp_size));
-    if (!kept) return;
-    arcs_ = std::move(kept->outgoing);
-    incoming_ = std::move(kept->incoming);
-  }
-
-  /// Buckets require that extending a path never makes it shorter, and that weights add up to
-  /// distances.
-  bool may_use_buckets() const {
-    return Join::is_sum && !problem_.has_negative_weight && problem_.arcs.num_edges() != 0;
-  }
-  C bucket_width(const source_tile_shape& shape, double mean) const {
-    if (shape.bucket_width == 0) return Join::none;
-    const double width = shape.bucket_width * mean;
-    if (!(width < static_cast<double>(problem_.limit))) return no_path<C>();
-    return std::is_integral_v<C> ? static_cast<C>(std::max(width, 1.0)) : static_cast<C>(width);
-  }
-
-  std::size_t bytes_per_entry() const {
-    return sizeof(C) + (problem_.with_predecessors ? sizeof(std::int32_t) : 0);
-  }
-  /// The number of distances in a set of buffers.
-  std::size_t num_entries(const batch_layout& layout, std::size_t num_sources) const {
-    return layout.rows_of_totals != 0 ? 0 : saturated_product(layout.padded(num_sources), n_);
-  }
-  static std::size_t num_totals(const batch_layout& layout, std::size_t num_sources) {
-    return layout.padded(num_sources) * layout.rows_of_totals;
-  }
-  std::size_t bytes_for(std::size_t num_sources, std::size_t num_buffers) const {
-    return bytes_with(*solver_, num_sources, num_buffers);
-  }
-  std::size_t bytes_with(const batch_solver<C>& solver, std::size_t num_sources,
-                         std::size_t num_buffers) const {
-    const std::size_t entries = num_entries(solver.layout(), num_sources);
-    const std::size_t doubts = problem_.with_predecessors ? num_sources * sizeof(int) : 0;
-    const std::size_t results = saturated_sum(
-        saturated_product(entries, num_buffers * bytes_per_entry()),
-        saturated_sum(num_totals(solver.layout(), num_sources) * sizeof(row_record<C>),
-                      num_buffers * doubts));
-    const std::size_t delivery = delivery_->workspace_bytes(solver.layout(), num_sources);
-    return saturated_sum(saturated_sum(results, delivery), solver.workspace_bytes(num_sources));
-  }
-  /// The number of sources that fit in memory, by bisection: workspaces need not grow linearly.
   std::size_t sources_that_fit(std::size_t num_buffers) const {
-    const std::size_t left = most_bytes_ - graph_bytes_;
-    std::size_t fits = 0;
-    std::size_t too_many = problem_.sources.size() + 1;
-    while (too_many - fits > 1) {
-      const std::size_t middle = fits + (too_many - fits) / 2;
-      (bytes_for(middle, num_buffers) <= left ? fits : too_many) = middle;
-    }
-    return fits;
+    return memory_.sources_that_fit(*solver_, graph_.bytes_left(), num_buffers);
   }
-
   /// Chooses the size of a batch, and whether there is a second set of buffers, so that one batch
   /// can be solved while the previous one is delivered. If memory is so short that two sets would
   /// leave multiprocessors idle, larger batches are better.
   std::size_t choose_buffers() {
     const std::size_t num_sources = queue_.share();
     const std::size_t resident = solver_->concurrent_sources();
-    const std::size_t least = per_source.least_batch_bytes / (n_ * bytes_per_entry()) + 1;
+    const std::size_t least = per_source.least_batch_bytes / (n_ * memory_.bytes_per_entry()) + 1;
     const std::size_t fit_once = sources_that_fit(1);
-    if (fit_once == 0) throw device_error(graph_bytes_ + bytes_for(1, 1), most_bytes_);
+    if (fit_once == 0)
+      throw device_error(graph_.bytes() + memory_.bytes(*solver_, 1, 1), graph_.most_bytes());
     const std::size_t wanted = std::max(resident, least);
     if (num_sources <= wanted && num_sources <= fit_once) {
       batch_size_ = num_sources;
@@ -391,9 +224,10 @@ class per_source_run {
   void reserve() {
     const std::size_t num_buffers = choose_buffers();
     watch_.note_batch(batch_size_);
-    const std::size_t bytes_needed = graph_bytes_ + bytes_for(batch_size_, num_buffers);
-    const std::size_t entries = num_entries(solver_->layout(), batch_size_);
-    totals_ = {num_totals(solver_->layout(), batch_size_), stream_.get(), bytes_needed};
+    const std::size_t bytes_needed =
+        graph_.bytes() + memory_.bytes(*solver_, batch_size_, num_buffers);
+    const std::size_t entries = memory_.num_entries(solver_->layout(), batch_size_);
+    totals_ = {memory_.num_totals(solver_->layout(), batch_size_), stream_.get(), bytes_needed};
     for (std::size_t i = 0; i < num_buffers; ++i) {
       batch_buffers& p = buffers_[i];
       p.distances = {entries, stream_.get(), bytes_needed};
@@ -434,7 +268,7 @@ class per_source_run {
              {static_cast<unsigned>(blocks), per_source.predecessor_threads, stream_.get()},
              rounds_differently() ? find_predecessors_kernel<C, Join, false>
                                   : find_predecessors_kernel<C, Join, true>,
-             incoming_.get(), batch, solver_->layout(), p.predecessors.get(), p.has_doubt.get());
+             graph_.incoming(), batch, solver_->layout(), p.predecessors.get(), p.has_doubt.get());
     }
     APSP_CUDA_CHECK(cudaEventRecord(p.ready.get(), stream_.get()));
     return outcome;
@@ -444,7 +278,7 @@ class per_source_run {
     return {t.first,
             t.count,
             sources_.get() + t.first,
-            arcs_.get(),
+            graph_.outgoing(),
             solver_->layout(),
             t.buffers->distances.get(),
             totals_.get(),
@@ -459,12 +293,8 @@ class per_source_run {
   source_queue& queue_;
   monitor& watch_;
   std::size_t n_;
-  int multiprocessors_ = 0;
   stream_handle stream_;
-  uploaded_arcs<C> arcs_;
-  uploaded_arcs<C> incoming_;
-  std::size_t graph_bytes_ = 0;  ///< Including the sources.
-  std::size_t most_bytes_ = 0;   ///< Device memory that the call may use.
+  graph_on_device<C> graph_;  ///< The sources are counted as part of it.
   std::unique_ptr<batch_solver<C>> solver_;
   std::size_t batch_size_ = 0;
   std::size_t num_buffers_ = 1;
@@ -473,6 +303,7 @@ class per_source_run {
   std::array<batch_buffers, 2> buffers_;
   device_buffer<row_record<C>> totals_;  ///< Of a batch; deliveries that take them do not overlap.
   std::unique_ptr<batch_delivery<C>> delivery_;  ///< Reads the buffers, so it is destroyed first.
+  batch_memory<C> memory_;
 };
 
 /// A problem whose sources are in the order in which they are solved.
@@ -517,8 +348,7 @@ solve_outcome run_on_devices(const launch_target& target, const ordered_problem<
       [&](const launch_target& one, std::size_t i) {
         auto delivery = make_delivery(i);
         auto& delivered = *delivery;
-        per_source_run<C, Join> run(one, resolved_device(one), problem, queue, std::move(delivery),
-                                    watch);
+        per_source_run<C, Join> run(one, problem, queue, std::move(delivery), watch);
         const solve_outcome outcome = run.run();
         if (outcome != solve_outcome::finished) queue.close();
         const std::lock_guard lock(mutex);

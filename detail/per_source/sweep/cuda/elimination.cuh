@@ -30,6 +30,7 @@ namespace apsp::detail::cuda {
 template <class C, class Join>
 class sweep_solver final : public batch_solver<C> {
  public:
+  /// @param num_sources  that the device is likely to solve.
   /// @param most_bytes  device memory that the call may use; if it is short, fewer sources are
   ///                    swept together.
   /// @param is_naive    each thread sweeps alone.
@@ -109,6 +110,7 @@ class sweep_solver final : public batch_solver<C> {
   void reserve(std::size_t num_sources, const monitor& watch, std::size_t bytes_needed) override {
     above_ = {entries_above(num_sources), stream_, bytes_needed};
     spilled_ = {spilled_values(num_sources), stream_, bytes_needed};
+    num_taken_ = {1, stream_, bytes_needed};
     stop_ = stop_signal(stream_, watch, bytes_needed);
   }
 
@@ -271,7 +273,9 @@ class sweep_solver final : public batch_solver<C> {
                              .values = values_,
                              .distances = batch.distances,
                              .totals = batch.totals,
+                             .num_taken = num_taken_.get(),
                              .stop = stop_.flag()};
+    APSP_CUDA_CHECK(cudaMemsetAsync(num_taken_.get(), 0, sizeof(unsigned long long), stream_));
     launch("sweep_down_kernel",
            {static_cast<unsigned>(num_blocks(batch.num_sources)), warp_size, stream_, block_bytes_},
            kernel, task);
@@ -304,6 +308,7 @@ class sweep_solver final : public batch_solver<C> {
   device_buffer<sweep_arc<C>> down_;
   device_buffer<C> above_;
   device_buffer<C> spilled_;
+  device_buffer<unsigned long long> num_taken_;
   stop_signal stop_;
 };
 

@@ -207,6 +207,9 @@ struct sweep_task {
   sweep_values<C> values;
   C* distances;           ///< Null if totals are wanted.
   row_record<C>* totals;  ///< A row of `num_groups` groups of sources for every part.
+  /// The tasks that have been taken besides the first of each block: the parts one after another,
+  /// for all groups of sources.
+  unsigned long long* num_taken;
   const int* stop;
 };
 
@@ -565,10 +568,14 @@ __global__ void __launch_bounds__(warp_size, resident_blocks(most_warps_down(Cou
   const unsigned lane = threadIdx.x;
   const sweep_memory<C, Count> memory(task, shared_units, lane);
   const std::size_t num_tasks = task.num_parts * task.num_groups;
-  for (std::size_t t = blockIdx.x; t < num_tasks; t += gridDim.x) {
+  const auto next_task = [&] {
+    const unsigned long long taken = lane == 0 ? atomicAdd(task.num_taken, 1) : 0;
+    return gridDim.x + static_cast<std::size_t>(__shfl_sync(whole_warp, taken, 0));
+  };
+  for (std::size_t t = blockIdx.x; t < num_tasks; t = next_task()) {
     if (task.stop != nullptr && *static_cast<const volatile int*>(task.stop) != 0) return;
-    const std::size_t group = t / task.num_parts;
-    const std::size_t part = t - group * task.num_parts;
+    const std::size_t part = t / task.num_groups;
+    const std::size_t group = t - part * task.num_groups;
     const sweep_sources<Count> sources(task, group, lane);
     Output<C, Count> output(task, group);
     const auto* const units =
