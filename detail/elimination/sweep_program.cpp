@@ -52,7 +52,16 @@ class tree_division {
       std::vector<part_places> parts = divide(num_parts);
       std::stable_sort(parts.begin(), parts.end(),
                        [](const part_places& a, const part_places& b) { return a.work > b.work; });
-      const double time = time_of(parts, task);
+      std::int64_t most = 0;
+      std::int64_t all = 0;
+      for (const part_places& part : parts) {
+        most = std::max(most, part.work);
+        all += part.work;
+      }
+      // The bound of a list schedule (Graham 1969).
+      const double time = static_cast<double>(all) * static_cast<double>(task.num_groups) /
+                              static_cast<double>(task.num_warps) +
+                          static_cast<double>(most);
       if (time < least_time) {
         least_time = time;
         best = std::move(parts);
@@ -62,19 +71,6 @@ class tree_division {
   }
 
  private:
-  /// Warps take the parts in their order, each for all groups of sources. The time after which all
-  /// are busy is that of a list schedule (Graham 1969), whose last tasks are small.
-  static double time_of(const std::vector<part_places>& parts, const program_task& task) {
-    const std::size_t num_tasks = parts.size() * task.num_groups;
-    if (num_tasks <= task.num_warps) return static_cast<double>(parts.front().work);
-    std::int64_t all = 0;
-    for (const part_places& part : parts) all += part.work;
-    const part_places& among_last = parts[(num_tasks - task.num_warps) / task.num_groups];
-    return static_cast<double>(all) * static_cast<double>(task.num_groups) /
-               static_cast<double>(task.num_warps) +
-           static_cast<double>(among_last.work);
-  }
-
   std::vector<part_places> divide(std::size_t num_parts) const {
     const std::size_t n = tree_.num_vertices();
     std::vector<part_places> parts;

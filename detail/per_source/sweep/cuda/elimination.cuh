@@ -157,6 +157,11 @@ class sweep_solver final : public batch_solver<C> {
   std::size_t num_blocks(std::size_t num_sources) const {
     return std::min(num_warps(), saturated_product(num_groups(num_sources), program_->num_parts()));
   }
+  /// All but those at the end, which make some tasks for each warp.
+  std::size_t num_mixed_groups(std::size_t num_sources) const {
+    const std::size_t last = sweeps.last_tasks_per_warp * num_warps() / program_->num_parts() + 1;
+    return num_groups(num_sources) - std::min(num_groups(num_sources), last);
+  }
   std::size_t entries_above(std::size_t num_sources) const {
     return saturated_product(layout().padded(num_sources),
                              static_cast<std::size_t>(graph_.tree->height));
@@ -273,6 +278,7 @@ class sweep_solver final : public batch_solver<C> {
                              .values = values_,
                              .distances = batch.distances,
                              .totals = batch.totals,
+                             .num_mixed_groups = num_mixed_groups(batch.num_sources),
                              .num_taken = num_taken_.get(),
                              .stop = stop_.flag()};
     APSP_CUDA_CHECK(cudaMemsetAsync(num_taken_.get(), 0, sizeof(unsigned long long), stream_));

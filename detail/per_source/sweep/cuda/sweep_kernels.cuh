@@ -42,6 +42,8 @@ struct sweep_tuning {
   /// The distances of a batch, as a part of the memory that is kept for the next call: mapping
   /// memory anew takes longer than a larger batch saves.
   double share_of_kept_memory = 0.8;
+  /// Tasks that are ordered by size at the end.
+  std::size_t last_tasks_per_warp = 4;
   /// Shared memory of a multiprocessor that is reserved for each block.
   std::size_t reserved_bytes = 1024;
 };
@@ -207,9 +209,10 @@ struct sweep_task {
   sweep_values<C> values;
   C* distances;           ///< Null if totals are wanted.
   row_record<C>* totals;  ///< A row of `num_groups` groups of sources for every part.
-  /// The tasks that have been taken besides the first of each block: the parts one after another,
-  /// for all groups of sources.
-  unsigned long long* num_taken;
+  /// For these, all parts are swept for one group after another; for the others, one part for all
+  /// of them after another.
+  std::size_t num_mixed_groups;
+  unsigned long long* num_taken;  ///< Tasks, besides the first of each block.
   const int* stop;
 };
 
@@ -568,14 +571,22 @@ __global__ void __launch_bounds__(warp_size, resident_blocks(most_warps_down(Cou
   const unsigned lane = threadIdx.x;
   const sweep_memory<C, Count> memory(task, shared_units, lane);
   const std::size_t num_tasks = task.num_parts * task.num_groups;
+  const std::size_t num_mixed = task.num_parts * task.num_mixed_groups;
   const auto next_task = [&] {
     const unsigned long long taken = lane == 0 ? atomicAdd(task.num_taken, 1) : 0;
     return gridDim.x + static_cast<std::size_t>(__shfl_sync(whole_warp, taken, 0));
   };
   for (std::size_t t = blockIdx.x; t < num_tasks; t = next_task()) {
     if (task.stop != nullptr && *static_cast<const volatile int*>(task.stop) != 0) return;
-    const std::size_t part = t / task.num_groups;
-    const std::size_t group = t - part * task.num_groups;
+    // Parts differ in what they wait for, and are faster beside each other. At the end the smallest
+    // come last.
+    const bool is_mixed = t < num_mixed;
+    const std::size_t among = is_mixed ? t : t - num_mixed;
+    const std::size_t divisor = is_mixed ? task.num_parts : task.num_groups - task.num_mixed_groups;
+    const std::size_t quotient = among / divisor;
+    const std::size_t rest = among - quotient * divisor;
+    const std::size_t group = is_mixed ? quotient : task.num_mixed_groups + rest;
+    const std::size_t part = is_mixed ? rest : quotient;
     const sweep_sources<Count> sources(task, group, lane);
     Output<C, Count> output(task, group);
     const auto* const units =
