@@ -2,10 +2,15 @@
 #include "sweep_program.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <limits>
+#include <memory>
 #include <span>
 #include <utility>
+#include <vector>
+
+#include "../host/parallel_for.hpp"
 
 namespace apsp::detail {
 namespace {
@@ -42,35 +47,29 @@ class tree_division {
   /// The parts for which the groups of the task take the least time, the largest first.
   std::vector<part_places> divide_for(const program_task& task) const {
     constexpr std::size_t fewest_places = 16;
-    std::vector<part_places> best;
-    double least_time = std::numeric_limits<double>::infinity();
     // Once there are several times as many tasks as warps, parts only repeat work.
-    for (std::size_t num_parts = 1;
-         num_parts == 1 || (num_parts * fewest_places <= tree_.num_vertices() &&
-                            num_parts * task.num_groups <= 4 * task.num_warps);
-         num_parts *= 2) {
-      std::vector<part_places> parts = divide(num_parts);
-      std::stable_sort(parts.begin(), parts.end(),
-                       [](const part_places& a, const part_places& b) { return a.work > b.work; });
-      std::int64_t most = 0;
-      std::int64_t all = 0;
-      for (const part_places& part : parts) {
-        most = std::max(most, part.work);
-        all += part.work;
-      }
-      // The bound of a list schedule (Graham 1969).
-      const double time = static_cast<double>(all) * static_cast<double>(task.num_groups) /
-                              static_cast<double>(task.num_warps) +
-                          static_cast<double>(most);
-      if (time < least_time) {
-        least_time = time;
-        best = std::move(parts);
-      }
-    }
-    return best;
+    const std::size_t most_parts =
+        std::min(tree_.num_vertices() / fewest_places,
+                 4 * task.num_warps / std::max<std::size_t>(task.num_groups, 1));
+    std::vector<std::vector<part_places>> divisions(
+        static_cast<std::size_t>(std::bit_width(std::max<std::size_t>(most_parts, 1))));
+    host::parallel_for(
+        divisions.size(), 0, [&](std::size_t i) { divisions[i] = divide(std::size_t{1} << i); }, 1);
+    return std::move(*std::min_element(
+        divisions.begin(), divisions.end(),
+        [&](const auto& x, const auto& y) { return time_of(x, task) < time_of(y, task); }));
   }
 
  private:
+  /// The bound of a list schedule (Graham 1969).
+  static double time_of(const std::vector<part_places>& parts, const program_task& task) {
+    std::int64_t all = 0;
+    for (const part_places& part : parts) all += part.work;
+    return static_cast<double>(all) * static_cast<double>(task.num_groups) /
+               static_cast<double>(task.num_warps) +
+           static_cast<double>(parts.front().work);
+  }
+
   std::vector<part_places> divide(std::size_t num_parts) const {
     const std::size_t n = tree_.num_vertices();
     std::vector<part_places> parts;
@@ -105,6 +104,8 @@ class tree_division {
       for (; p < end; ++p) subtrees.push_back(static_cast<std::int32_t>(p));
     }
     finish();
+    std::stable_sort(parts.begin(), parts.end(),
+                     [](const part_places& a, const part_places& b) { return a.work > b.work; });
     return parts;
   }
 
@@ -138,28 +139,33 @@ class tree_division {
   std::int64_t total_work_ = 0;
 };
 
+/// The program of one part.
+struct written_part {
+  std::vector<program_unit> units;
+  std::size_t num_spilled = 0;
+  std::size_t num_arcs = 0;
+  std::size_t num_spilled_arcs = 0;
+};
+
+/// Writes the programs of parts, one after another.
 template <class C>
-class program_writer {
+class part_writer {
  public:
-  program_writer(const hierarchy<C>& graph, const program_task& task)
+  part_writer(const hierarchy<C>& graph, const program_task& task, const tree_division& division)
       : graph_(graph),
         tree_(*graph.tree),
         task_(task),
-        division_(tree_, graph.down_offsets),
-        at_depth_(static_cast<std::size_t>(tree_.height)),
-        first_use_(tree_.num_vertices(), never),
-        slot_of_(tree_.num_vertices(), none),
-        spilled_(tree_.num_vertices(), none) {}
+        division_(division),
+        at_depth_(new std::int32_t[static_cast<std::size_t>(tree_.height)]),
+        first_use_(new std::int64_t[tree_.num_vertices()]),
+        slot_of_(new std::int32_t[tree_.num_vertices()]),
+        spilled_(new std::int32_t[tree_.num_vertices()]) {}
 
-  sweep_program write() {
-    for (const part_places& part : division_.divide_for(task_)) {
-      program_.part_offsets.push_back(static_cast<std::int64_t>(program_.units.size()));
-      find_uses(part);
-      assign_slots(part);
-      write(part);
-    }
-    program_.units.resize(program_.units.size() +
-                          sweep_program::blocks_read_ahead * sweep_program::block_size);
+  written_part write(const part_places& part) {
+    program_ = {};
+    find_uses(part);
+    assign_slots(part);
+    write_places(part);
     return std::move(program_);
   }
 
@@ -246,10 +252,9 @@ class program_writer {
   }
   void spill(std::int32_t p) { spilled_[static_cast<std::size_t>(p)] = wanted; }
 
-  void write(const part_places& part) {
+  void write_places(const part_places& part) {
     free_.clear();
-    num_spilled_ = 0;
-    last_header_ = program_.units.size();
+    last_header_ = 0;
     std::size_t u = 0;
     for (std::size_t i = 0; i < part.places.size(); ++i) {
       const auto place = static_cast<std::size_t>(part.places[i]);
@@ -269,8 +274,7 @@ class program_writer {
       write_place(place, own_slots_[i], part.is_written[i] != 0);
     }
     end_block(place_flags::ends_block | place_flags::ends_program);
-    program_.num_spilled = std::max(program_.num_spilled, num_spilled_);
-    program_.num_arcs += uses_.size();
+    program_.num_arcs = uses_.size();
   }
 
   struct slot_arc {
@@ -365,7 +369,7 @@ class program_writer {
   }
 
   std::int32_t take_index() {
-    if (free_.empty()) return static_cast<std::int32_t>(num_spilled_++);
+    if (free_.empty()) return static_cast<std::int32_t>(program_.num_spilled++);
     const std::int32_t index = free_.back();
     free_.pop_back();
     return index;
@@ -374,28 +378,51 @@ class program_writer {
   const hierarchy<C>& graph_;
   const elimination_tree& tree_;
   program_task task_;
-  tree_division division_;
-  std::vector<std::int32_t> at_depth_;  // The last place at each depth.
-  std::vector<std::int64_t> first_use_;
-  std::vector<std::int32_t> slot_of_;  // Of each place, at present.
-  std::vector<std::int32_t> spilled_;  // `none`, `wanted` or the index.
-  std::vector<use> uses_;              // In the order of the arcs.
+  const tree_division& division_;
+  // Entries of places that are not in the part are unspecified.
+  std::unique_ptr<std::int32_t[]> at_depth_;  // The last place at each depth.
+  std::unique_ptr<std::int64_t[]> first_use_;
+  std::unique_ptr<std::int32_t[]> slot_of_;  // Of each place, at present.
+  std::unique_ptr<std::int32_t[]> spilled_;  // `none`, `wanted` or the index.
+  std::vector<use> uses_;                    // In the order of the arcs.
   std::vector<std::int64_t> next_use_of_slot_;
   std::vector<std::int32_t> place_in_slot_;
   std::vector<std::int32_t> own_slots_;  // Of the places of the part.
   std::vector<std::int32_t> free_;       // Indices of spilled places that are used no more.
-  std::size_t num_spilled_ = 0;
   std::vector<program_unit> from_spilled_;
   std::vector<slot_arc> from_slots_;
   std::size_t last_header_ = 0;
-  sweep_program program_;
+  written_part program_;
 };
 
 }  // namespace
 
 template <class C>
 sweep_program make_sweep_program(const hierarchy<C>& graph, const program_task& task) {
-  return program_writer<C>(graph, task).write();
+  const tree_division division(*graph.tree, graph.down_offsets);
+  const std::vector<part_places> parts = division.divide_for(task);
+  std::vector<written_part> written(parts.size());
+  host::parallel_for_with_workspace(
+      parts.size(), 0, [&] { return part_writer<C>(graph, task, division); },
+      [&](part_writer<C>& writer, std::size_t i) { written[i] = writer.write(parts[i]); });
+  sweep_program program;
+  std::size_t num_units = 0;
+  for (const written_part& part : written) {
+    program.part_offsets.push_back(static_cast<std::int64_t>(num_units));
+    num_units += part.units.size();
+    program.num_spilled = std::max(program.num_spilled, part.num_spilled);
+    program.num_arcs += part.num_arcs;
+    program.num_spilled_arcs += part.num_spilled_arcs;
+  }
+  program.units.resize(num_units + sweep_program::blocks_read_ahead * sweep_program::block_size);
+  host::parallel_for(
+      parts.size(), 0,
+      [&](std::size_t i) {
+        std::copy(written[i].units.begin(), written[i].units.end(),
+                  program.units.begin() + program.part_offsets[i]);
+      },
+      1);
+  return program;
 }
 
 #define APSP_INSTANTIATE_SWEEP_PROGRAM(C) \

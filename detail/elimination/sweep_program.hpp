@@ -74,7 +74,8 @@ struct sweep_program {
   std::size_t num_parts() const { return part_offsets.size(); }
 };
 
-/// The program of the number of parts that takes the least time.
+/// The program of the number of parts that takes the least time. Parts are written by OpenMP's
+/// default number of threads.
 /// Complexity: O(n log n + number of arcs), and O(slots) for each place.
 template <class C>
 APSP_EXPORT sweep_program make_sweep_program(const hierarchy<C>& graph, const program_task& task);
@@ -92,13 +93,10 @@ class sweep_programs {
   /// @param graph  the same in every call.
   template <class C>
   std::shared_ptr<const sweep_program> get(const hierarchy<C>& graph, const program_task& task) {
-    {
-      const std::lock_guard lock(mutex_);
-      if (auto known = find(task)) return known;
-    }
-    auto made = std::make_shared<const sweep_program>(make_sweep_program(graph, task));
+    // Threads of the devices of a call want the same program: one of them makes it.
     const std::lock_guard lock(mutex_);
-    if (auto known = find(task)) return known;  // Another thread has made it meanwhile.
+    if (auto known = find(task)) return known;
+    auto made = std::make_shared<const sweep_program>(make_sweep_program(graph, task));
     if (latest_.size() == most_kept) latest_.erase(latest_.begin());
     latest_.emplace_back(task, made);
     return made;
