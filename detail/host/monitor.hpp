@@ -68,6 +68,11 @@ class monitor {
     const std::lock_guard lock(notes_);
     computed_.batch = std::max(computed_.batch, num_sources);
   }
+  /// Notes that so many arcs are left out; the largest number counts.
+  void note_arcs_left_out(std::size_t num_arcs) {
+    const std::lock_guard lock(notes_);
+    computed_.arcs_left_out = std::max(computed_.arcs_left_out, num_arcs);
+  }
   computation computed() const {
     const std::lock_guard lock(notes_);
     return computed_;

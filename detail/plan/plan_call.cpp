@@ -484,6 +484,7 @@ std::string to_string(const plan& whole) {
     text += '\n';
   }
   if (made.batch != 0) text += std::to_string(made.batch) + " sources at a time\n";
+  if (made.arcs_left_out != 0) text += std::to_string(made.arcs_left_out) + " arcs left out\n";
   if (made.seconds > 0) text += "took " + text_of_time(made.seconds) + '\n';
   return text;
 }

@@ -199,7 +199,7 @@ class lane_search {
     return (share - 0.3) * static_cast<double>(num_batches_left) > 4;
   }
 
-  void prune(const monitor& watch) {
+  void prune(monitor& watch) {
     try {
       auto kept = arc_pruning<S>(passes_, graph_, threads_).run(watch);
       if (!kept) return;
@@ -207,6 +207,7 @@ class lane_search {
       lane_arcs<S> graph(order_, kept->view(), incoming.view());
       adjacency<T> last;
       if (problem_.with_predecessors) last = last_arcs(passes_.values(), kept->view());
+      watch.note_arcs_left_out(problem_.arcs.num_edges() - kept->view().num_edges());
       // Nothing below throws.
       kept_ = std::move(*kept);
       graph_ = std::move(graph);

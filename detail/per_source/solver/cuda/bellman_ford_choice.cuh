@@ -16,6 +16,7 @@
 #include "../../../device/reduction.cuh"
 #include "../../../device/warp.hpp"
 #include "../../../graph/hubs.hpp"
+#include "../../../host/monitor.hpp"
 #include "../../../values/distance_code.hpp"
 #include "../../problem/cuda/graph_on_device.cuh"
 #include "../../problem/cuda/source_batch.cuh"
@@ -37,11 +38,13 @@ class bellman_ford_choice {
   /// @param graph        with the outgoing arcs. The incoming ones are added if they are needed.
   /// @param num_sources  that the device is likely to solve.
   bellman_ford_choice(const per_source_problem<C>& problem, graph_on_device<C>& graph,
-                      const batch_memory<C>& memory, std::size_t num_sources, cudaStream_t stream)
+                      const batch_memory<C>& memory, std::size_t num_sources, monitor& watch,
+                      cudaStream_t stream)
       : problem_(problem),
         graph_(graph),
         memory_(memory),
         num_sources_(num_sources),
+        watch_(watch),
         stream_(stream),
         n_(problem.arcs.num_vertices()),
         m_(problem.arcs.num_edges()) {}
@@ -133,7 +136,9 @@ class bellman_ford_choice {
     if (bytes > std::min(graph_.bytes_left(), available_bytes())) return;
     pruning search(graph_.outgoing(), graph_.incoming(), heaviest, stream_, graph_.bytes() + bytes);
     auto kept = search.run(vertices_of_largest_degree(problem_.arcs, warp_size));
-    if (kept) graph_.replace(std::move(kept->outgoing), std::move(kept->incoming));
+    if (!kept) return;
+    watch_.note_arcs_left_out(m_ - kept->outgoing.get().num_edges);
+    graph_.replace(std::move(kept->outgoing), std::move(kept->incoming));
   }
 
   std::size_t sources_that_fit(const batch_solver<C>& solver) const {
@@ -152,6 +157,7 @@ class bellman_ford_choice {
   graph_on_device<C>& graph_;
   const batch_memory<C>& memory_;
   std::size_t num_sources_;
+  monitor& watch_;
   cudaStream_t stream_;
   std::size_t n_;
   std::size_t m_;

@@ -155,9 +155,9 @@ class per_source_run {
       solver_ = std::make_unique<naive_bellman_ford<C, Join>>(
           graph_.outgoing(), graph_.incoming(), problem_, target_.strategy, stream_.get());
     } else {
-      solver_ =
-          bellman_ford_choice<C, Join>(problem_, graph_, memory_, queue_.share(), stream_.get())
-              .make();
+      solver_ = bellman_ford_choice<C, Join>(problem_, graph_, memory_, queue_.share(), watch_,
+                                             stream_.get())
+                    .make();
     }
   }
   void make_dijkstra(bool is_naive) {
