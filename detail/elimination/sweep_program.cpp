@@ -6,6 +6,7 @@
 #include <cstring>
 #include <limits>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <utility>
 #include <vector>
@@ -51,13 +52,24 @@ class tree_division {
     const std::size_t most_parts =
         std::min(tree_.num_vertices() / fewest_places,
                  4 * task.num_warps / std::max<std::size_t>(task.num_groups, 1));
-    std::vector<std::vector<part_places>> divisions(
-        static_cast<std::size_t>(std::bit_width(std::max<std::size_t>(most_parts, 1))));
+    const auto num_divisions =
+        static_cast<std::size_t>(std::bit_width(std::max<std::size_t>(most_parts, 1)));
+    std::mutex mutex;
+    std::vector<part_places> best;
+    std::pair least{std::numeric_limits<double>::infinity(), num_divisions};
     host::parallel_for(
-        divisions.size(), 0, [&](std::size_t i) { divisions[i] = divide(std::size_t{1} << i); }, 1);
-    return std::move(*std::min_element(
-        divisions.begin(), divisions.end(),
-        [&](const auto& x, const auto& y) { return time_of(x, task) < time_of(y, task); }));
+        num_divisions, 0,
+        [&](std::size_t i) {
+          std::vector<part_places> parts = divide(std::size_t{1} << i);
+          const std::pair time{time_of(parts, task), i};
+          const std::lock_guard lock(mutex);
+          if (time < least) {
+            least = time;
+            best = std::move(parts);
+          }
+        },
+        1);
+    return best;
   }
 
  private:
@@ -65,9 +77,10 @@ class tree_division {
   static double time_of(const std::vector<part_places>& parts, const program_task& task) {
     std::int64_t all = 0;
     for (const part_places& part : parts) all += part.work;
+    const std::int64_t most = parts.empty() ? 0 : parts.front().work;
     return static_cast<double>(all) * static_cast<double>(task.num_groups) /
                static_cast<double>(task.num_warps) +
-           static_cast<double>(parts.front().work);
+           static_cast<double>(most);
   }
 
   std::vector<part_places> divide(std::size_t num_parts) const {
@@ -402,8 +415,10 @@ sweep_program make_sweep_program(const hierarchy<C>& graph, const program_task& 
   const tree_division division(*graph.tree, graph.down_offsets);
   const std::vector<part_places> parts = division.divide_for(task);
   std::vector<written_part> written(parts.size());
+  const auto threads = std::min(static_cast<std::size_t>(host::thread_count(0)), parts.size());
   host::parallel_for_with_workspace(
-      parts.size(), 0, [&] { return part_writer<C>(graph, task, division); },
+      parts.size(), static_cast<int>(threads),
+      [&] { return part_writer<C>(graph, task, division); },
       [&](part_writer<C>& writer, std::size_t i) { written[i] = writer.write(parts[i]); });
   sweep_program program;
   std::size_t num_units = 0;

@@ -55,12 +55,12 @@ std::vector<std::string> policies() {
 }
 
 std::vector<std::size_t> device_counts() {
-  if (!options().has_device) return {};
+  static std::vector<std::size_t> counts;
+  if (!options().has_device || !counts.empty()) return counts;
   apsp::matrix<float> one(1, 1, 0.0F);
   const apsp::result on_all =
       apsp::floyd_warshall(apsp::cuda_tiled.devices(apsp::all_devices).required(), one, one);
   const auto all = static_cast<std::size_t>(on_all.num_devices());
-  std::vector<std::size_t> counts;
   for (std::size_t count = 1; count < all; count *= 2) counts.push_back(count);
   counts.push_back(all);
   return counts;

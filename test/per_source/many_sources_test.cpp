@@ -124,10 +124,11 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(distances_and_predecessors, Policy, policies_and_w
         const auto done = apsp::bellman_ford(Policy::policy(), g.view(), sources, distances);
         BOOST_CHECK(done);
         BOOST_CHECK(!done.saturated());
+        // 65 sources do not fill a device, which then does not pull.
         if (done.executed_on() == apsp::backend::cuda_tiled && count != 65) {
           const auto type = done.plan().computed().type;
-          if (p.name == "short weights") BOOST_CHECK_EQUAL(type, "int16");
-          if (p.name == "a distance that 16 bits do not hold") BOOST_CHECK_NE(type, "int16");
+          if (p.name == "short weights") BOOST_CHECK_EQUAL(type, "uint16");
+          if (p.name == "a distance that 16 bits do not hold") BOOST_CHECK_NE(type, "uint16");
         }
         check_rows_of(p, distances);
         apsp::matrix<std::int32_t> predecessors(count, g.n);

@@ -454,7 +454,7 @@ class tile_loops {
     }
   }
 
-  // A function of its own like relax_rows.
+  // In a function of its own, so that the loop gets all registers.
   template <std::size_t Rows>
   [[gnu::noinline]] static void relax_rows_recording(const S& s, std::size_t width,
                                                      const packed_operands& operands,

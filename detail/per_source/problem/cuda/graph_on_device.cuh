@@ -43,8 +43,8 @@ class graph_on_device {
 
   /// These have been counted.
   void upload_outgoing() { outgoing_ = uploaded_arcs<C>(arcs_, stream_, bytes_); }
-  /// The same; reversed on the device, or on the host if the device has too little memory for that,
-  /// or not the outgoing arcs.
+  /// The same. They are reversed on the device; on the host if the outgoing arcs are not on the
+  /// device, or it has too little memory to sort.
   void make_incoming() {
     const std::size_t n = arcs_.num_vertices();
     const std::size_t m = arcs_.num_edges();
@@ -77,7 +77,7 @@ class graph_on_device {
   /// The rest is left to other work on the device.
   static constexpr double share_of_free_memory = 0.9;
 
-  const adjacency_view<C>& arcs_;
+  adjacency_view<C> arcs_;
   cudaStream_t stream_;
   std::size_t most_bytes_ = 0;
   std::size_t bytes_ = 0;

@@ -68,6 +68,8 @@ class batch_solver {
   /// Writes all distances of the batch to `batch.distances`, `no_path` where there is no path, or
   /// totals as `layout` says; they are final in the order of the stream. Polls for a stop request.
   virtual solve_outcome solve(const source_batch<C>& batch, monitor& watch) = 0;
+  /// True if all batches were solved in 16 bits.
+  virtual bool has_fitted_16_bits() const { return false; }
 };
 
 }  // namespace apsp::detail::cuda

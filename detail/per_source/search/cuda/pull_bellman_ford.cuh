@@ -144,6 +144,7 @@ class pull_bellman_ford final : public batch_solver<C> {
     }
   }
 
+  bool has_fitted_16_bits() const override { return is_short_; }
   std::size_t sources_per_tile() const {
     return is_short_ ? short_tile::num_lanes : full_tile::num_lanes;
   }
@@ -162,7 +163,6 @@ class pull_bellman_ford final : public batch_solver<C> {
     outcome_ = device_flag(stream_, bytes_needed);
     stop_ = stop_signal(stream_, watch, bytes_needed);
     if (!is_short_) return;
-    in_full_ = watch.computed();
     constexpr std::size_t words_per_row = RowBytes / sizeof(short_lanes::word);
     short_rows_ = {short_grid(num_sources) * num_vertices() * words_per_row, stream_, bytes_needed};
     short_weights_ = {incoming_.num_edges, stream_, bytes_needed};
@@ -172,14 +172,12 @@ class pull_bellman_ford final : public batch_solver<C> {
            short_weights_.get());
   }
 
-  solve_outcome solve(const source_batch<C>& batch, monitor& watch) override {
+  solve_outcome solve(const source_batch<C>& batch, monitor&) override {
     if (batch.num_sources == 0) return solve_outcome::finished;
     if constexpr (Join::is_sum) {
       if (is_short_) {
-        watch.note_type("int16", "no distance was longer than that holds");
         const auto outcome = solve_in_short_lanes(batch);
         if (outcome) return *outcome;
-        watch.note_type(in_full_.type, in_full_.why_it_fits);
         is_short_ = false;
       }
     }
@@ -255,7 +253,6 @@ class pull_bellman_ford final : public batch_solver<C> {
   const per_source_problem<C>& problem_;
   bool is_short_;
   std::uint32_t heaviest_;  ///< For lanes of 16 bits.
-  computation in_full_{};   ///< What the call notes if they are too short.
   cudaStream_t stream_;
   std::size_t full_blocks_ = 0;  ///< The number that the device runs concurrently.
   std::size_t short_blocks_ = 0;

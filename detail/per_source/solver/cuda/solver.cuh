@@ -69,6 +69,8 @@ class per_source_run {
         delivery_(std::move(delivery)),
         memory_(problem, *delivery_) {}
 
+  bool has_fitted_16_bits() const { return solver_ != nullptr && solver_->has_fitted_16_bits(); }
+
   solve_outcome run() {
     if (n_ == 0 || problem_.sources.empty()) return solve_outcome::finished;
     if (watch_.stop_requested()) return solve_outcome::stopped;
@@ -342,6 +344,7 @@ solve_outcome run_on_devices(const launch_target& target, const ordered_problem<
   const per_source_problem<C>& problem = ordered.problem();
   source_queue queue(problem.sources.size(), target.num_devices());
   solve_outcome all = solve_outcome::finished;
+  bool has_fitted_16_bits = true;
   std::mutex mutex;
   on_each_device(
       target,
@@ -353,9 +356,11 @@ solve_outcome run_on_devices(const launch_target& target, const ordered_problem<
         if (outcome != solve_outcome::finished) queue.close();
         const std::lock_guard lock(mutex);
         if (outcome != solve_outcome::finished) all = outcome;
+        has_fitted_16_bits = has_fitted_16_bits && run.has_fitted_16_bits();
         done(delivered);
       },
       [&] { queue.close(); });
+  if (has_fitted_16_bits) watch.note_type("uint16", "no distance was longer than it holds");
   return all;
 }
 

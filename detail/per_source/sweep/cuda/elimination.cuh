@@ -110,7 +110,7 @@ class sweep_solver final : public batch_solver<C> {
   void reserve(std::size_t num_sources, const monitor& watch, std::size_t bytes_needed) override {
     above_ = {entries_above(num_sources), stream_, bytes_needed};
     spilled_ = {spilled_values(num_sources), stream_, bytes_needed};
-    num_taken_ = {1, stream_, bytes_needed};
+    if (!is_naive_) num_taken_ = {1, stream_, bytes_needed};
     stop_ = stop_signal(stream_, watch, bytes_needed);
   }
 
@@ -157,7 +157,7 @@ class sweep_solver final : public batch_solver<C> {
   std::size_t num_blocks(std::size_t num_sources) const {
     return std::min(num_warps(), saturated_product(num_groups(num_sources), program_->num_parts()));
   }
-  /// All but those at the end, which make some tasks for each warp.
+  /// All groups but the last, whose tasks are ordered by size.
   std::size_t num_mixed_groups(std::size_t num_sources) const {
     const std::size_t last = sweeps.last_tasks_per_warp * num_warps() / program_->num_parts() + 1;
     return num_groups(num_sources) - std::min(num_groups(num_sources), last);

@@ -43,7 +43,7 @@ struct sweep_tuning {
   /// memory anew takes longer than a larger batch saves.
   double share_of_kept_memory = 0.8;
   /// Tasks that are ordered by size at the end.
-  std::size_t last_tasks_per_warp = 4;
+  std::size_t last_tasks_per_warp = 2;
   /// Shared memory of a multiprocessor that is reserved for each block.
   std::size_t reserved_bytes = 1024;
 };
@@ -209,8 +209,8 @@ struct sweep_task {
   sweep_values<C> values;
   C* distances;           ///< Null if totals are wanted.
   row_record<C>* totals;  ///< A row of `num_groups` groups of sources for every part.
-  /// For these, all parts are swept for one group after another; for the others, one part for all
-  /// of them after another.
+  /// The first groups: their tasks run group by group, all parts of each. Those of the other groups
+  /// run part by part.
   std::size_t num_mixed_groups;
   unsigned long long* num_taken;  ///< Tasks, besides the first of each block.
   const int* stop;
