@@ -36,7 +36,7 @@ struct sort_of_arcs {
   }
   void run(void* workspace, std::size_t& bytes, const std::uint32_t* numbers,
            std::int32_t* sorted_targets, std::uint32_t* sorted_numbers) const {
-    const auto num_bits = static_cast<int>(std::bit_width(num_vertices - 1 | std::size_t{1}));
+    const auto num_bits = static_cast<int>(std::bit_width((num_vertices - 1) | std::size_t{1}));
     APSP_CUDA_CHECK(cub::DeviceRadixSort::SortPairs(workspace, bytes, targets, sorted_targets,
                                                     numbers, sorted_numbers, num_arcs, 0, num_bits,
                                                     stream));
