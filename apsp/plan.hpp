@@ -82,8 +82,8 @@ class plan {
 
 /// A line for each candidate, such as "dijkstra: 1.5 ms" or "elimination: there are few sources",
 /// and lines for what is known of the computation, such as "computed in int32: no path is longer
-/// than that holds", "512 sources at a time",
-/// "1200 arcs left out" and "took 2.1 ms".
+/// than it holds", "512 sources at a time", "1200 arcs left out" and "took 2.1 ms". Each line ends
+/// with a newline character.
 APSP_EXPORT std::string to_string(const plan& whole);
 
 /// The size of a call.

@@ -30,7 +30,7 @@ struct pulled_tiles_on_device {
   static constexpr double least_vertices_per_round = 200;
 
   static constexpr double start = 1.2e6;
-  static constexpr double arc = 10;  ///< Read, searched along for levels, sent and reversed.
+  static constexpr double arc = 10;  ///< Sent, reversed, searched along: h200_reversed_arcs.csv.
   static constexpr double entry = 0.03;
   static constexpr double arc_and_source = 0.005;
   static constexpr double written_entry = 0.01;

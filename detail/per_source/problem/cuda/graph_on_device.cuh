@@ -41,7 +41,7 @@ class graph_on_device {
     if (bytes_ > most_bytes_) throw device_error(bytes_, most_bytes_);
   }
 
-  /// These have been counted.
+  /// Their bytes have been counted.
   void upload_outgoing() { outgoing_ = uploaded_arcs<C>(arcs_, stream_, bytes_); }
   /// The same. They are reversed on the device; on the host if the outgoing arcs are not on the
   /// device, or it has too little memory to sort.
@@ -64,7 +64,7 @@ class graph_on_device {
     incoming_ = {};
     bytes_ -= bytes_of_arcs();
   }
-  /// Takes the place of the arcs that were uploaded.
+  /// Puts these in the place of the arcs in both directions.
   void replace(uploaded_arcs<C> outgoing, uploaded_arcs<C> incoming) {
     outgoing_ = std::move(outgoing);
     incoming_ = std::move(incoming);

@@ -57,7 +57,7 @@ class sweep_solver final : public batch_solver<C> {
       APSP_CUDA_CHECK(cudaDeviceGetAttribute(&value, which, device));
       return static_cast<std::size_t>(value);
     };
-    multiprocessors_ = attribute(cudaDevAttrMultiProcessorCount);
+    multiprocessors_ = num_multiprocessors();
     shared_bytes_ = attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor);
     most_block_bytes_ = attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
     const auto kept_bytes = static_cast<double>(resource_cache::current().kept_bytes());
