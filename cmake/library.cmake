@@ -105,7 +105,9 @@ endfunction()
 foreach(type name IN ZIP_LISTS apsp_weight_types apsp_weight_names)
   apsp_add_instances(elimination ${name}
     "APSP_FOR_EACH_SEMIRING_OF(${type}, APSP_INSTANTIATE_ELIMINATION)")
-  apsp_add_instances(lane_search ${name} "APSP_FOR_EACH_SEMIRING_OF(${type}, APSP_SEARCH_IN_LANES)")
+  apsp_add_instances(lane_search ${name}
+    "APSP_FOR_EACH_SEMIRING_OF(${type}, APSP_SEARCH_IN_LANES)
+APSP_PRUNE_FOR_SEARCHES(${type})")
 endforeach()
 apsp_add_instances(elimination wide "APSP_INSTANTIATE_ELIMINATION(min_plus<int128>)
 APSP_INSTANTIATE_ELIMINATION(min_plus<long double>)")

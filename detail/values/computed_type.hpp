@@ -34,6 +34,9 @@ constexpr std::string_view type_name() {
 inline constexpr std::string_view bounded_distances =
     "a bound of all distances, from searches, is below its largest value";
 
+/// Of an unsigned type that was tried.
+inline constexpr std::string_view no_longer_distance = "no distance was longer than it holds";
+
 inline constexpr std::string_view type_of_the_result = "it is the type of the result";
 
 /// Why sums of type C are distances of type T, if @p weights and not a search decided it.

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <apsp/bellman_ford.hpp>
+#include <apsp/dijkstra.hpp>
 #include <apsp/distance_summary.hpp>
 #include <apsp/distance_table.hpp>
 #include <apsp/for_each_row.hpp>
@@ -174,6 +175,52 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(distances_and_predecessors, T, types) {
   }
 }
 
+// So many threads and batches that the hubs are searched from at first.
+BOOST_AUTO_TEST_CASE_TEMPLATE(many_batches, T, types) {
+  for (const bool has_longer_arcs : {true, false}) {
+    const arcs_t g =
+        to_arcs<number>(has_longer_arcs ? rmat_graph<std::int32_t>(700, 12, 1000, 13)
+                                        : fixed_degree_graph<std::int32_t>(700, 3, 1000, 14));
+    const problem p("", g, all_vertices(g.n));
+    std::vector<std::size_t> sources;
+    while (sources.size() < 9000) sources.insert(sources.end(), p.sources.begin(), p.sources.end());
+    BOOST_TEST_CONTEXT("longer arcs: " << has_longer_arcs) {
+      apsp::matrix<T> distances(sources.size(), g.n);
+      const auto done =
+          apsp::bellman_ford(apsp::omp.threads(5), converted<T>(g).view(), sources, distances);
+      BOOST_CHECK(done);
+      BOOST_CHECK_EQUAL(done.plan().computed().arcs_left_out > 0, has_longer_arcs);
+      BOOST_CHECK_EQUAL(done.plan().computed().type, "uint16");
+      std::size_t num_wrong = 0;
+      for (std::size_t i = 0; i < sources.size(); ++i) {
+        for (std::size_t v = 0; v < g.n; ++v) {
+          num_wrong += distances[i][v] != as<T>(p.expected[sources[i]][v]) ? 1 : 0;
+        }
+      }
+      BOOST_CHECK_EQUAL(num_wrong, 0u);
+    }
+  }
+}
+
+// Searches from one source after another do without longer arcs, too.
+BOOST_AUTO_TEST_CASE_TEMPLATE(dijkstra_with_fewer_arcs, T, types) {
+  for (const problem& p : problems()) {
+    const arc_list<T> g = converted<T>(p.arcs);
+    with_policies([&](const auto& policy, const std::string& name) {
+      BOOST_TEST_CONTEXT(p.name << ", " << name) {
+        apsp::matrix<T> distances(p.sources.size(), g.n);
+        apsp::matrix<std::int32_t> predecessors(p.sources.size(), g.n);
+        const auto done = apsp::dijkstra(policy, g.view(), p.sources, distances, predecessors);
+        BOOST_CHECK(done);
+        if (p.name == "R-MAT") BOOST_CHECK_GT(done.plan().computed().arcs_left_out, 0u);
+        if (p.name == "grid") BOOST_CHECK_EQUAL(done.plan().computed().arcs_left_out, 0u);
+        check_exactly(p, distances);
+        check_trees<T>(converted_lightest<T>(p.lightest), p.sources, distances, predecessors);
+      }
+    });
+  }
+}
+
 // Distances around the largest ones that 16 bits hold, and weights around the largest that are
 // tried in 16 bits.
 BOOST_AUTO_TEST_CASE_TEMPLATE(distances_that_16_bits_hardly_hold, T, types) {
@@ -241,13 +288,20 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(sums_that_round, T, floats) {
     }
     BOOST_TEST_CONTEXT("seed " << seed << ", magnitude " << magnitude) {
       apsp::matrix<T> distances(g.n, g.n);
-      BOOST_CHECK(apsp::bellman_ford(apsp::seq, g.view(), distances));
-      std::size_t num_wrong = 0;
-      for (std::size_t u = 0; u < g.n; u += 5) {
-        const auto row = summed_from(g, u);
-        for (std::size_t v = 0; v < g.n; ++v) num_wrong += distances[u][v] != row[v] ? 1 : 0;
-      }
-      BOOST_CHECK_EQUAL(num_wrong, 0u);
+      const auto check = [&] {
+        std::size_t num_wrong = 0;
+        for (std::size_t u = 0; u < g.n; u += 5) {
+          const auto row = summed_from(g, u);
+          for (std::size_t v = 0; v < g.n; ++v) num_wrong += distances[u][v] != row[v] ? 1 : 0;
+        }
+        BOOST_CHECK_EQUAL(num_wrong, 0u);
+      };
+      const auto passed = apsp::bellman_ford(apsp::seq, g.view(), distances);
+      BOOST_CHECK_GT(passed.plan().computed().arcs_left_out, 0u);
+      check();
+      const auto searched = apsp::dijkstra(apsp::seq, g.view(), distances);
+      BOOST_CHECK_GT(searched.plan().computed().arcs_left_out, 0u);
+      check();
     }
   }
 }

@@ -46,6 +46,7 @@ enum class call {
   johnson,
   dijkstra_from_some,
   bellman_ford_from_some,
+  bellman_ford_from_many,
   johnson_from_some,
   elimination,
   elimination_from_some,
@@ -72,6 +73,7 @@ inline constexpr const char* names[] = {"floyd_warshall",
                                         "johnson",
                                         "dijkstra from some sources",
                                         "bellman_ford from some sources",
+                                        "bellman_ford from many sources",
                                         "johnson from some sources",
                                         "elimination",
                                         "elimination from some sources, prefer_fewest_edges",
@@ -176,6 +178,9 @@ inline bool has_kernels(call what) {
          what != call::breadth_first_search && what != call::breadth_first_search_from_some;
 }
 
+/// Of so many sources, batches of all numbers of lanes are enough to drop arcs.
+inline constexpr std::size_t enough_to_drop_arcs = 1500;
+
 template <class T, class Policy>
 void run_call(call what, const Policy& policy, const solved_graph<T>& g) {
   const auto view = g.arcs.view();
@@ -183,7 +188,10 @@ void run_call(call what, const Policy& policy, const solved_graph<T>& g) {
   const bool from_some = what == call::dijkstra_from_some || what == call::bellman_ford_from_some ||
                          what == call::johnson_from_some || what == call::elimination_from_some ||
                          what == call::breadth_first_search_from_some || what == call::for_each_row;
-  const auto sources = from_some ? g.sources : every_vertex(n);
+  auto sources = from_some ? g.sources : every_vertex(n);
+  if (what == call::bellman_ford_from_many && n != 0) {
+    while (sources.size() < enough_to_drop_arcs) sources.push_back(sources[sources.size() % n]);
+  }
   apsp::matrix<T> d(sources.size(), n, T(77));
   hops_matrix p(sources.size(), n, 77);
   const auto check = [&](const apsp::result& done, looks where = looks::everywhere,
@@ -218,6 +226,11 @@ void run_call(call what, const Policy& policy, const solved_graph<T>& g) {
       return check(apsp::johnson(policy, view, d, p));
     case call::dijkstra_from_some:
       return run_dijkstra(g, [&] { check(apsp::dijkstra(policy, view, sources, d, p)); });
+    case call::bellman_ford_from_many:
+      // Without predecessors, in 16 bits as well.
+      check_rows(g, sources, looks::ahead, apsp::bellman_ford(policy, view, sources, d), d,
+                 nullptr);
+      return check(apsp::bellman_ford(policy, view, sources, d, p), looks::ahead);
     case call::bellman_ford_from_some:
       return check(apsp::bellman_ford(policy, view, sources, d, p), looks::ahead);
     case call::johnson_from_some:

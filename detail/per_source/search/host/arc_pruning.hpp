@@ -35,48 +35,48 @@ class arc_pruning {
   using T = typename S::value_type;
 
  public:
-  arc_pruning(const lane_passes<S>& passes, const lane_arcs<S>& graph, int threads)
-      : passes_(passes), graph_(graph), arcs_(graph.outgoing()), threads_(threads) {}
+  arc_pruning(const lane_passes<S>& passes, const lane_arcs<S>& graph)
+      : passes_(passes),
+        graph_(graph),
+        arcs_(graph.outgoing()),
+        hubs_(vertices_of_largest_degree(arcs_, passes.kernels().num_lanes)),
+        from_hubs_(passes.lanes_of(passes.order().size())),
+        to_hubs_(passes.lanes_of(passes.order().size())) {}
 
-  /// The arcs that are left; nothing if the paths of the hubs are not found, or a stop is
-  /// requested.
-  std::optional<adjacency<T>> run(const monitor& watch) const {
-    const std::size_t n = passes_.order().size();
-    const adjacency<T> incoming = reversed_arcs(arcs_);
-    const lane_arcs<S> against(passes_.order(), incoming.view(), arcs_);
-    const std::vector<std::int32_t> hubs =
-        vertices_of_largest_degree(arcs_, passes_.kernels().num_lanes);
-    untouched_buffer<T> from_hubs(passes_.lanes_of(n));
-    untouched_buffer<T> to_hubs(passes_.lanes_of(n));
-    std::atomic<bool> are_found = true;
-    const auto search = [&](std::size_t i) {
-      open_bits open(n);
-      T* const paths = (i == 0 ? from_hubs : to_hubs).data();
-      const batch_end end = passes_.run(i == 0 ? graph_ : against, hubs, paths, open, watch);
-      if (end != batch_end::converged || passes_.may_be_cut(paths)) are_found = false;
-    };
-    parallel_for(2, threads_, search, 1);
-    if (!are_found) return std::nullopt;
-    return kept_arcs(from_hubs.data(), to_hubs.data());
+  /// Searches from the hubs.
+  void search(const monitor& watch) { search(graph_, from_hubs_.data(), watch); }
+  /// Searches against the arcs. May run beside the other search.
+  void search_against_arcs(const monitor& watch) {
+    try {
+      const adjacency<T> incoming = reversed_arcs(arcs_);
+      search(lane_arcs<S>(passes_.order(), incoming.view(), arcs_), to_hubs_.data(), watch);
+    } catch (const std::bad_alloc&) {
+      are_found_ = false;
+    }
   }
+  /// False if a search did not end, or there was no memory for it.
+  bool are_found() const { return are_found_; }
+  std::span<const std::int32_t> hubs() const { return hubs_; }
+  const T* from_hubs() const { return from_hubs_.data(); }
 
- private:
-  adjacency<T> kept_arcs(const T* from_hubs, const T* to_hubs) const {
+  /// The arcs that are left, after both searches.
+  adjacency<T> kept_arcs(int threads) const {
     const std::size_t m = arcs_.num_edges();
     const std::vector<std::int32_t> sources = sources_of(arcs_);
-    const std::vector<T> lengths = lengths_to_beat(sources, from_hubs, to_hubs);
+    const std::vector<T> lengths = lengths_to_beat(sources);
     std::vector<char> is_bypassed(m);
     constexpr std::size_t together = 1024;
-    parallel_for((m + together - 1) / together, threads_,
-                 [&](std::size_t i) {
-                   const std::size_t begin = i * together;
-                   passes_.kernels().find_bypassed(
-                       passes_.values().semiring, passes_.lane_values(),
-                       {std::min(together, m - begin), sources.data() + begin,
-                        arcs_.targets.data() + begin, lengths.data() + begin, to_hubs, from_hubs},
-                       is_bypassed.data() + begin);
-                 },
-                 1);
+    parallel_for(
+        (m + together - 1) / together, threads,
+        [&](std::size_t i) {
+          const std::size_t begin = i * together;
+          passes_.kernels().find_bypassed(
+              passes_.values().semiring, passes_.lane_values(),
+              {std::min(together, m - begin), sources.data() + begin, arcs_.targets.data() + begin,
+               lengths.data() + begin, to_hubs_.data(), from_hubs_.data()},
+              is_bypassed.data() + begin);
+        },
+        1);
     adjacency<T> kept;
     kept.offsets.assign(passes_.order().size() + 1, 0);
     for (std::size_t a = 0; a < m; ++a) {
@@ -89,10 +89,20 @@ class arc_pruning {
     return kept;
   }
 
+ private:
+  void search(const lane_arcs<S>& graph, T* paths, const monitor& watch) {
+    try {
+      open_bits open(passes_.order().size());
+      const batch_end end = passes_.run(graph, hubs_, paths, open, watch);
+      if (end != batch_end::converged || passes_.may_be_cut(paths)) are_found_ = false;
+    } catch (const std::bad_alloc&) {
+      are_found_ = false;
+    }
+  }
+
   /// For each arc, the length below which a path through a hub is shorter than the arc, also if
   /// sums that start anywhere are rounded on the way.
-  std::vector<T> lengths_to_beat(std::span<const std::int32_t> sources, const T* from_hubs,
-                                 const T* to_hubs) const {
+  std::vector<T> lengths_to_beat(std::span<const std::int32_t> sources) const {
     std::vector<T> lengths(arcs_.weights.begin(), arcs_.weights.end());
     if constexpr (std::is_floating_point_v<T>) {
       if (has_exact_sums()) return lengths;
@@ -102,15 +112,15 @@ class arc_pruning {
       // hub and the path from there to the vertex. With a cutoff, paths to the hub may be missing.
       T longest = none < no_path<T>() ? none : T{};
       for (std::size_t v = 0; v < n; ++v) {
-        const T length = to_hubs[passes_.lanes_of(v)];
+        const T length = to_hubs_.data()[passes_.lanes_of(v)];
         if (length < none) longest = std::max(longest, length);
       }
       // Twice the rounding of the paths of n arcs, and some.
       const T rounding = static_cast<T>(3 * (n + 2)) * std::numeric_limits<T>::epsilon();
       for (std::size_t a = 0; a < lengths.size(); ++a) {
         const std::size_t first_lane = passes_.lanes_of(static_cast<std::size_t>(sources[a]));
-        const T from_hub = from_hubs[first_lane];
-        const bool is_bounded = from_hub < none && to_hubs[first_lane] < none;
+        const T from_hub = from_hubs_.data()[first_lane];
+        const bool is_bounded = from_hub < none && to_hubs_.data()[first_lane] < none;
         lengths[a] = is_bounded ? lengths[a] - rounding * (longest + from_hub + 2 * lengths[a])
                                 : std::numeric_limits<T>::lowest();
       }
@@ -129,7 +139,36 @@ class arc_pruning {
   const lane_passes<S>& passes_;
   const lane_arcs<S>& graph_;
   adjacency_view<T> arcs_;
-  int threads_;
+  std::vector<std::int32_t> hubs_;
+  untouched_buffer<T> from_hubs_;
+  untouched_buffer<T> to_hubs_;
+  std::atomic<bool> are_found_ = true;
 };
+
+/// How many arcs out of @p sources there are, and how many of them are longer than the shortest
+/// paths.
+struct arc_counts {
+  double share_of_bypassed() const {
+    return num_arcs == 0 ? 0 : static_cast<double>(num_bypassed) / static_cast<double>(num_arcs);
+  }
+  std::size_t num_arcs = 0;
+  std::size_t num_bypassed = 0;
+};
+
+/// @param paths  from @p sources, one in each lane.
+template <class S, class T = typename S::value_type>
+arc_counts count_bypassed_arcs(const lane_passes<S>& passes, const adjacency_view<T>& arcs,
+                               std::span<const std::int32_t> sources, const T* paths) {
+  arc_counts counts;
+  for (std::size_t lane = 0; lane < sources.size(); ++lane) {
+    const auto u = static_cast<std::size_t>(sources[lane]);
+    for (std::size_t a = arcs.begin(u); a < arcs.end(u); ++a, ++counts.num_arcs) {
+      const auto v = static_cast<std::size_t>(arcs.targets[a]);
+      const T& path = paths[passes.lanes_of(v) + lane];
+      if (passes.values().is_better(path, arcs.weights[a])) ++counts.num_bypassed;
+    }
+  }
+  return counts;
+}
 
 }  // namespace apsp::detail::host

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "../../../graph/adjacency.hpp"
+#include "../../../graph/hubs.hpp"
 #include "../../../host/monitor.hpp"
 #include "../../../host/parallel_for.hpp"
 #include "../../../values/distance_code.hpp"
@@ -60,10 +61,16 @@ class lane_search {
     const std::size_t num_batches = (rows_by_place_.size() + lanes - 1) / lanes;
     watch.note_batch(std::min(lanes, rows_by_place_.size()));
     workspaces_.resize(std::min(static_cast<std::size_t>(thread_count(threads_)), num_batches));
-    const std::size_t num_first = workspaces_.size();
-    solve_batches(0, num_first, watch);
+    std::optional<arc_pruning<S>> pruning;
+    std::size_t num_first = workspaces_.size();
+    if (searches_hubs_at_first(num_batches) && make_pruning(pruning)) num_first -= 2;
+    solve_batches(0, num_first, watch, pruning ? &*pruning : nullptr);
     counts_bypassed_ = false;
-    if (pays_to_prune(num_batches - num_first)) prune(watch);
+    if (pays_to_prune(num_batches - num_first)) {
+      if (!pruning && make_pruning(pruning)) solve_batches(0, 0, watch, &*pruning);
+      if (pruning && pruning->are_found()) prune(*pruning, watch);
+    }
+    pruning.reset();
     solve_batches(num_first, num_batches, watch);
     left = std::move(left_);
     if (watch.stop_requested()) return solve_outcome::stopped;
@@ -116,7 +123,11 @@ class lane_search {
     return is_wide ? wide : narrow;
   }
 
-  void solve_batches(std::size_t begin, std::size_t end, monitor& watch) {
+  /// Solves batches [begin, end), and searches from the hubs of @p pruning beside them.
+  void solve_batches(std::size_t begin, std::size_t end, monitor& watch,
+                     arc_pruning<S>* pruning = nullptr) {
+    const std::size_t num_searches = pruning == nullptr ? 0 : 2;
+    const std::size_t num_tasks = num_searches + end - begin;
     std::atomic<std::size_t> next_workspace = 0;
     // The workspaces of the first batches serve the later ones, too.
     const auto take_workspace = [&] {
@@ -125,11 +136,17 @@ class lane_search {
       return &*mine;
     };
     const std::size_t num_threads =
-        std::max<std::size_t>(std::min(end - begin, workspaces_.size()), 1);
-    parallel_for_with_workspace(end - begin, static_cast<int>(num_threads), take_workspace,
-                                [&](workspace* mine, std::size_t batch) {
-                                  if (!watch.stop_requested())
-                                    solve_batch(begin + batch, *mine, watch);
+        std::max<std::size_t>(std::min(num_tasks, workspaces_.size()), 1);
+    parallel_for_with_workspace(num_tasks, static_cast<int>(num_threads), take_workspace,
+                                [&](workspace* mine, std::size_t task) {
+                                  if (watch.stop_requested()) return;
+                                  if (task >= num_searches) {
+                                    solve_batch(begin + task - num_searches, *mine, watch);
+                                  } else if (task == 0) {
+                                    pruning->search(watch);
+                                  } else {
+                                    pruning->search_against_arcs(watch);
+                                  }
                                 });
   }
 
@@ -174,42 +191,47 @@ class lane_search {
 
   /// Counts the arcs out of the sources of a batch that are longer than the shortest paths.
   void count_bypassed(std::span<const std::int32_t> sources, const T* paths) {
-    const adjacency_view<T>& arcs = problem_.arcs;
-    std::size_t num_bypassed = 0;
-    std::size_t num_arcs = 0;
-    for (std::size_t lane = 0; lane < sources.size(); ++lane) {
-      const auto u = static_cast<std::size_t>(sources[lane]);
-      for (std::size_t a = arcs.begin(u); a < arcs.end(u); ++a, ++num_arcs) {
-        const auto v = static_cast<std::size_t>(arcs.targets[a]);
-        const T& path = paths[rows_.lanes_of(v) + lane];
-        num_bypassed += passes_.values().is_better(path, arcs.weights[a]) ? 1 : 0;
-      }
-    }
-    num_counted_.fetch_add(num_arcs, std::memory_order_relaxed);
-    num_bypassed_.fetch_add(num_bypassed, std::memory_order_relaxed);
+    const arc_counts counts = count_bypassed_arcs(passes_, problem_.arcs, sources, paths);
+    num_counted_.fetch_add(counts.num_arcs, std::memory_order_relaxed);
+    num_bypassed_.fetch_add(counts.num_bypassed, std::memory_order_relaxed);
+  }
+
+  // A hub may reach a negative cycle that no source does.
+  bool may_prune() const { return is_sum && !problem_.has_negative_weight; }
+
+  /// If it is not yet known whether pruning pays: with many threads, a round of batches in which
+  /// all others wait for the hubs costs more than two batches in vain.
+  bool searches_hubs_at_first(std::size_t num_batches) const {
+    return may_prune() && workspaces_.size() >= 4 && num_batches >= 64;
   }
 
   /// Paths through hubs find fewer arcs than shortest paths do, and the hubs take as long as two
   /// batches.
   bool pays_to_prune(std::size_t num_batches_left) const {
-    // A hub may reach a negative cycle that no source does.
-    if (!is_sum || problem_.has_negative_weight) return false;
-    if (num_counted_ == 0 || gives_up_) return false;
-    const double share = static_cast<double>(num_bypassed_) / static_cast<double>(num_counted_);
+    if (!may_prune() || gives_up_) return false;
+    const double share = arc_counts{num_counted_, num_bypassed_}.share_of_bypassed();
     return (share - 0.3) * static_cast<double>(num_batches_left) > 4;
   }
 
-  void prune(monitor& watch) {
+  /// False if there is no memory for it: the searches do without.
+  bool make_pruning(std::optional<arc_pruning<S>>& pruning) const {
     try {
-      auto kept = arc_pruning<S>(passes_, graph_, threads_).run(watch);
-      if (!kept) return;
-      const adjacency<T> incoming = reversed_arcs(kept->view());
-      lane_arcs<S> graph(order_, kept->view(), incoming.view());
+      pruning.emplace(passes_, graph_);
+    } catch (const std::bad_alloc&) {
+    }
+    return pruning.has_value();
+  }
+
+  void prune(const arc_pruning<S>& pruning, monitor& watch) {
+    try {
+      adjacency<T> kept = pruning.kept_arcs(threads_);
+      const adjacency<T> incoming = reversed_arcs(kept.view());
+      lane_arcs<S> graph(order_, kept.view(), incoming.view());
       adjacency<T> last;
-      if (problem_.with_predecessors) last = last_arcs(passes_.values(), kept->view());
-      watch.note_arcs_left_out(problem_.arcs.num_edges() - kept->view().num_edges());
+      if (problem_.with_predecessors) last = last_arcs(passes_.values(), kept.view());
+      watch.note_arcs_left_out(problem_.arcs.num_edges() - kept.view().num_edges());
       // Nothing below throws.
-      kept_ = std::move(*kept);
+      kept_ = std::move(kept);
       graph_ = std::move(graph);
       problem_.arcs = kept_.view();
       rows_.replace_last_arcs(std::move(last));
@@ -244,6 +266,46 @@ solve_outcome search_in_lanes(const per_source_problem<T>& problem,
                               std::vector<std::size_t>& rows) {
   lane_search<S> search(problem, values, threads, output, std::exchange(rows, {}));
   return search.solve(watch, rows);
+}
+
+/// The arcs of @p problem without those that are longer than a path over a hub, if there are
+/// probably enough of these, and sources, for searches from one source after another to gain.
+/// Allocation failures count as too few.
+template <class C>
+std::optional<adjacency<C>> prune_for_searches(const per_source_problem<C>& problem, int threads,
+                                               monitor& watch) {
+  constexpr std::size_t fewest_sources = 256;
+  constexpr double least_share = 0.4;
+  // Searches that end early read few arcs.
+  const C no_limit = is_coded_integer<C> ? static_cast<C>(no_path<C>() - 1) : no_path<C>();
+  const bool ends_early = problem.limit < no_limit || !problem.targets.empty();
+  if (problem.sources.size() < fewest_sources || ends_early || problem.has_negative_weight) {
+    return std::nullopt;
+  }
+  using S = min_plus<C>;
+  const lane_kernels<S>& kernels = choose_lane_kernels<S>(batch_width::wide);
+  const auto values = sums_in_lanes(problem);
+  if (!values) return std::nullopt;
+  try {
+    if (!has_hubs(problem.arcs, kernels.num_lanes)) return std::nullopt;
+    const adjacency<C> incoming = reversed_arcs(problem.arcs);
+    const vertex_order order(problem.arcs, incoming.view());
+    const lane_passes<S> passes(kernels, *values, order);
+    const lane_arcs<S> graph(order, problem.arcs, incoming.view());
+    arc_pruning<S> pruning(passes, graph);
+    pruning.search(watch);
+    if (!pruning.are_found()) return std::nullopt;
+    const arc_counts counts =
+        count_bypassed_arcs(passes, problem.arcs, pruning.hubs(), pruning.from_hubs());
+    if (counts.share_of_bypassed() < least_share) return std::nullopt;
+    pruning.search_against_arcs(watch);
+    if (!pruning.are_found()) return std::nullopt;
+    adjacency<C> kept = pruning.kept_arcs(threads);
+    watch.note_arcs_left_out(problem.arcs.num_edges() - kept.view().num_edges());
+    return kept;
+  } catch (const std::bad_alloc&) {
+    return std::nullopt;
+  }
 }
 
 }  // namespace apsp::detail::host

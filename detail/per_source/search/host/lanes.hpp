@@ -10,10 +10,12 @@
 
 #include "../../../../apsp/config.hpp"
 #include "../../../elimination/path_values.hpp"
+#include "../../../graph/adjacency.hpp"
 #include "../../../host/monitor.hpp"
 #include "../../../values/distance_code.hpp"
 #include "../../../values/kernel_semirings.hpp"
 #include "../../../values/weight.hpp"
+#include "../../../values/weight_types.hpp"
 #include "../../problem/problem.hpp"
 
 // Bellman–Ford for batches of sources, one in each lane of a vector. It is compiled into the
@@ -66,6 +68,11 @@ APSP_EXPORT solve_outcome search_in_lanes(const per_source_problem<T>& problem,
                                           solver_output<T>& output, monitor& watch,
                                           std::vector<std::size_t>& rows);
 
+/// Defined beside `search_in_lanes`.
+template <class C>
+APSP_EXPORT std::optional<adjacency<C>> prune_for_searches(const per_source_problem<C>& problem,
+                                                           int threads, monitor& watch);
+
 #define APSP_SEARCH_IN_LANES(...)                                                                 \
   template solve_outcome search_in_lanes<__VA_ARGS__>(                                            \
       const per_source_problem<typename __VA_ARGS__::value_type>&,                                \
@@ -74,5 +81,12 @@ APSP_EXPORT solve_outcome search_in_lanes(const per_source_problem<T>& problem,
 #define APSP_EXTERN_LANES(...) extern APSP_SEARCH_IN_LANES(__VA_ARGS__)
 APSP_FOR_EACH_TILE_SEMIRING(APSP_EXTERN_LANES)
 #undef APSP_EXTERN_LANES
+
+#define APSP_PRUNE_FOR_SEARCHES(C)                                                              \
+  template std::optional<adjacency<C>> prune_for_searches<C>(const per_source_problem<C>&, int, \
+                                                             monitor&);
+#define APSP_EXTERN_PRUNE(C) extern APSP_PRUNE_FOR_SEARCHES(C)
+APSP_FOR_EACH_WEIGHT_TYPE(APSP_EXTERN_PRUNE)
+#undef APSP_EXTERN_PRUNE
 
 }  // namespace apsp::detail::host

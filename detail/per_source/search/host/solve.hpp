@@ -15,6 +15,7 @@
 #include "../../../host/monitor.hpp"
 #include "../../../host/parallel_for.hpp"
 #include "../../../plan/rates.hpp"
+#include "../../../values/computed_type.hpp"
 #include "../../../values/distance_code.hpp"
 #include "../../../values/int128.hpp"
 #include "../../../values/weight_types.hpp"
@@ -138,7 +139,9 @@ solve_outcome search_in_short_lanes(const per_source_problem<C>& problem, int th
   const auto values = sums_in_lanes(shorter);
   if (!values) return solve_outcome::finished;
   widening_output<C> wide(arcs.num_vertices(), problem.targets, output);
-  return search_in_lanes(shorter, *values, threads, wide, watch, rows);
+  const solve_outcome outcome = search_in_lanes(shorter, *values, threads, wide, watch, rows);
+  if (rows.empty()) watch.note_type(type_name<std::uint16_t>(), no_longer_distance);
+  return outcome;
 }
 
 /// Bellman–Ford, for many sources at once if that is possible.
@@ -164,6 +167,23 @@ solve_outcome solve_by_passes(const per_source_problem<C>& problem, const P& pat
   return solve_sources<bellman_ford_solver<P>>(problem, paths, threads, output, watch, rows);
 }
 
+/// Dijkstra's algorithm from one source after another.
+template <path_algebra P, class C = typename P::value_type>
+solve_outcome solve_by_distance(const per_source_problem<C>& problem, const P& paths, int threads,
+                                solver_output<C>& output, monitor& watch) {
+  if constexpr (std::is_same_v<P, summed<C>>) {
+    if (is_dense(problem.arcs)) {
+      return solve_sources<dense_dijkstra_solver<C>>(problem, paths, threads, output, watch);
+    }
+    if constexpr (has_buckets<C>) {
+      if (choose_buckets(problem.arcs)) {
+        return solve_sources<bucket_dijkstra_solver<C>>(problem, paths, threads, output, watch);
+      }
+    }
+  }
+  return solve_sources<dijkstra_solver<P>>(problem, paths, threads, output, watch);
+}
+
 /// Solves for all sources of @p problem and passes the rows to @p output.
 /// @param threads  1: the calling thread; 0: OpenMP's default.
 template <path_algebra P, class C = typename P::value_type>
@@ -185,17 +205,14 @@ solve_outcome solve_with_paths(const per_source_problem<C>& problem, const P& pa
     case algorithm::transitive_closure:
       break;
   }
-  if constexpr (std::is_same_v<P, summed<C>>) {
-    if (is_dense(problem.arcs)) {
-      return solve_sources<dense_dijkstra_solver<C>>(problem, paths, threads, output, watch);
-    }
-    if constexpr (has_buckets<C>) {
-      if (choose_buckets(problem.arcs)) {
-        return solve_sources<bucket_dijkstra_solver<C>>(problem, paths, threads, output, watch);
-      }
+  if constexpr (std::is_same_v<P, summed<C>> && has_vectors<min_plus<C>>) {
+    if (const auto kept = prune_for_searches(problem, threads, watch)) {
+      per_source_problem<C> pruned = problem;
+      pruned.arcs = kept->view();
+      return solve_by_distance(pruned, paths, threads, output, watch);
     }
   }
-  return solve_sources<dijkstra_solver<P>>(problem, paths, threads, output, watch);
+  return solve_by_distance(problem, paths, threads, output, watch);
 }
 
 /// The same for sums of weights, compiled into the library for the library's weight types.

@@ -360,7 +360,7 @@ solve_outcome run_on_devices(const launch_target& target, const ordered_problem<
         done(delivered);
       },
       [&] { queue.close(); });
-  if (has_fitted_16_bits) watch.note_type("uint16", "no distance was longer than it holds");
+  if (has_fitted_16_bits) watch.note_type(type_name<std::uint16_t>(), no_longer_distance);
   return all;
 }
 
