@@ -26,6 +26,7 @@ target_sources(apsp
     detail/elimination/minimum_degree.cpp
     detail/elimination/neighbors.cpp
     detail/elimination/order_search.cpp
+    detail/elimination/pieces.cpp
     detail/elimination/sweep_program.cpp
     detail/files/crc32.cpp
     detail/files/file_lock.cpp
@@ -116,6 +117,7 @@ apsp_add_instances(lane_search short "APSP_SEARCH_IN_LANES(min_plus<std::uint16_
 set_property(SOURCE detail/dense/closures/host/narrow_floyd_warshall.cpp
   detail/elimination/elimination_tree.cpp detail/elimination/low_degrees.cpp
   detail/elimination/minimum_degree.cpp detail/elimination/neighbors.cpp
+  detail/elimination/pieces.cpp
   detail/per_source/search/host/breadth_first_search.cpp
   detail/per_source/search/host/solve.cpp detail/summary/host/reduce.cpp
   APPEND PROPERTY COMPILE_OPTIONS -O3)

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <utility>
 
+#include "../host/for_each_index.hpp"
 #include "../host/parallel_for.hpp"
 #include "../host/stop_check.hpp"
 
@@ -17,20 +18,6 @@ using index = std::int32_t;
 
 std::size_t at(index i) {
   return static_cast<std::size_t>(i);
-}
-
-/// Calls f(i) for i in [0, count), none of which takes long, by several threads.
-/// @throws host::stop_seen if a stop is requested.
-template <class F>
-void for_each_index(std::size_t count, const host::workers& by, F f) {
-  constexpr std::size_t grain = std::size_t{1} << 13;
-  host::parallel_for_with_workspace(
-      count, by.threads, [&] { return host::stop_poll(by.watch); },
-      [&](host::stop_poll& poll, std::size_t i) {
-        poll.after(0);
-        f(i);
-      },
-      grain);
 }
 
 /// The neighbors of each vertex that have smaller numbers, in a numbering in which they are read
@@ -258,8 +245,8 @@ void find_upper(const neighbor_lists& neighbors, elimination_tree& tree, host::s
 /// The step at which each vertex is eliminated.
 std::vector<index> steps_of(std::span<const index> order, const host::workers& by) {
   std::vector<index> steps(order.size());
-  for_each_index(order.size(), by,
-                 [&](std::size_t j) { steps[at(order[j])] = static_cast<index>(j); });
+  host::for_each_index(order.size(), by,
+                       [&](std::size_t j) { steps[at(order[j])] = static_cast<index>(j); });
   return steps;
 }
 
@@ -280,13 +267,13 @@ numbering place_vertices(std::span<const index> order, std::span<const index> pa
   tree.vertices.resize(n);
   tree.places.resize(n);
   tree.parents.resize(n);
-  for_each_index(n, by, [&](std::size_t p) {
+  host::for_each_index(n, by, [&](std::size_t p) {
     const index step = made.steps[p];
     made.places[at(step)] = static_cast<index>(p);
     tree.vertices[p] = order[at(step)];
     tree.places[at(tree.vertices[p])] = static_cast<index>(p);
   });
-  for_each_index(n, by, [&](std::size_t p) {
+  host::for_each_index(n, by, [&](std::size_t p) {
     const index above = parents[at(made.steps[p])];
     tree.parents[p] = above < 0 ? -1 : made.places[at(above)];
   });
@@ -312,7 +299,7 @@ struct steps_of_groups {
       : parents(order.vertices.size()),
         counts(order.vertices.size()),
         groups(order.vertices.size()) {
-    for_each_index(order.num_groups(), by, [&](std::size_t g) {
+    host::for_each_index(order.num_groups(), by, [&](std::size_t g) {
       index next = -1;
       index count = 0;
       for (const vertex_run& run : order.later_of(g)) {
@@ -413,14 +400,15 @@ elimination_tree make_elimination_tree(const neighbor_lists& neighbors,
 elimination_tree make_elimination_tree(grouped_order order, const host::workers& by) {
   host::stop_poll poll(by.watch);
   const std::vector<index> steps = steps_of(order.vertices, by);
-  for_each_index(order.later.size(), by,
-                 [&](std::size_t i) { order.later[i].first = steps[at(order.later[i].first)]; });
+  host::for_each_index(order.later.size(), by, [&](std::size_t i) {
+    order.later[i].first = steps[at(order.later[i].first)];
+  });
   const steps_of_groups known(order, by);
   elimination_tree tree;
   const numbering made = place_vertices(order.vertices, known.parents, by, tree);
   std::vector<index> counts(steps.size());
-  for_each_index(counts.size(), by,
-                 [&](std::size_t p) { counts[p] = known.counts[at(made.steps[p])]; });
+  host::for_each_index(counts.size(), by,
+                       [&](std::size_t p) { counts[p] = known.counts[at(made.steps[p])]; });
   find_supernodes(counts, tree, poll);
   find_upper(order, known.groups, made, by, tree);
   find_depths(tree);

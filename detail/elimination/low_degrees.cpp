@@ -22,8 +22,10 @@ std::size_t at(index i) {
 /// been eliminated until it is cleaned.
 class shrinking_graph {
  public:
-  shrinking_graph(const neighbor_lists& neighbors, const monitor* watch)
+  shrinking_graph(const neighbor_lists& neighbors, std::span<const char> stays,
+                  const monitor* watch)
       : num_vertices_(neighbors.num_vertices()),
+        stays_(stays),
         lists_(neighbors.vertices),
         begin_(neighbors.offsets),
         length_(num_vertices_),
@@ -73,6 +75,7 @@ class shrinking_graph {
 
   /// To be called when a vertex has got its degree.
   void note_degree(index v) {
+    if (!stays_.empty() && stays_[at(v)] != 0) return;
     if (degree_[at(v)] <= 1) {
       leaves_.push_back(v);
     } else if (degree_[at(v)] == 2) {
@@ -156,6 +159,7 @@ class shrinking_graph {
   }
 
   std::size_t num_vertices_;
+  std::span<const char> stays_;
   std::vector<index> lists_;
   std::span<const std::int64_t> begin_;
   std::vector<index> length_;
@@ -171,8 +175,9 @@ class shrinking_graph {
 
 }  // namespace
 
-reduced_graph eliminate_low_degrees(const neighbor_lists& neighbors, const monitor* watch) {
-  return shrinking_graph(neighbors, watch).reduce();
+reduced_graph eliminate_low_degrees(const neighbor_lists& neighbors, std::span<const char> stays,
+                                    const monitor* watch) {
+  return shrinking_graph(neighbors, stays, watch).reduce();
 }
 
 }  // namespace apsp::detail

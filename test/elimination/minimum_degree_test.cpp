@@ -10,6 +10,8 @@
 #include <detail/elimination/elimination_tree.hpp>
 #include <detail/elimination/minimum_degree.hpp>
 #include <detail/elimination/neighbors.hpp>
+#include <detail/elimination/pieces.hpp>
+#include <detail/elimination/quotient_graph.hpp>
 #include <numeric>
 #include <set>
 #include <string>
@@ -229,6 +231,92 @@ BOOST_AUTO_TEST_CASE(networks_with_chains) {
     BOOST_TEST_CONTEXT("seed = " << seed) {
       random_numbers random(seed);
       check_order(random_network(40, 30 + random.index(60), seed));
+    }
+  }
+}
+
+namespace {
+
+/// A grid without some of its edges, with hanging trees and chains, of which some are components.
+neighbor_sets large_network(std::size_t side, std::uint64_t seed) {
+  random_numbers random(seed);
+  neighbor_sets g(side * side);
+  for (std::size_t v = 0; v < side * side; ++v) {
+    if (v % side + 1 < side && !random.chance(0.2)) connect(g, v, v + 1);
+    if (v + side < side * side && !random.chance(0.2)) connect(g, v, v + side);
+    if (v + side + 1 < side * side && random.chance(0.1)) connect(g, v, v + side + 1);
+  }
+  for (std::size_t k = 0; k < side * side / 4; ++k) {
+    g.emplace_back();
+    if (!random.chance(0.1)) connect(g, g.size() - 1, random.index(g.size() - 1));
+  }
+  return g;
+}
+
+}  // namespace
+
+// Large graphs are divided into pieces, whose vertices are eliminated by several threads.
+BOOST_AUTO_TEST_CASE(large_graphs) {
+  for (const std::uint64_t seed : {1, 2}) {
+    const auto lists = lists_of(large_network(180, seed));
+    const std::size_t n = lists.num_vertices();
+    BOOST_TEST_CONTEXT(n << " vertices, seed = " << seed) {
+      apsp::detail::order_work work;
+      const auto in_pieces = apsp::detail::eliminate_in_pieces(lists, {}, work);
+      BOOST_REQUIRE(in_pieces.has_value());
+      BOOST_CHECK_EQUAL(in_pieces->order.vertices.size() + in_pieces->remaining.size(), n);
+      BOOST_CHECK_LT(in_pieces->remaining.size(), n / 2);
+      BOOST_CHECK_GT(work.relaxations, 0);
+      const auto found = apsp::detail::minimum_degree_order(lists).value();
+      BOOST_CHECK(found.has_groups());
+      std::vector<std::int32_t> sorted = found.vertices;
+      std::sort(sorted.begin(), sorted.end());
+      for (std::size_t v = 0; v < n; ++v) {
+        BOOST_REQUIRE_EQUAL(sorted[v], static_cast<std::int32_t>(v));
+      }
+      check_tree(lists, found, 3);
+      for (const int threads : {2, 5}) {
+        const auto other =
+            apsp::detail::minimum_degree_order(lists, {.by = {threads, nullptr}}).value();
+        BOOST_CHECK(other.vertices == found.vertices && other.group_ends == found.group_ends);
+        BOOST_CHECK(other.later_ends == found.later_ends);
+      }
+      // Far from all pairs, of which an order that ignores the graph adds most.
+      BOOST_CHECK_LT(apsp::detail::make_elimination_tree(lists, found).num_pairs(), 40 * n);
+    }
+  }
+}
+
+// Four threads find the lists of symmetric graphs in another way.
+BOOST_AUTO_TEST_CASE(neighbors_by_threads) {
+  for (const bool is_symmetric : {true, false}) {
+    for (const std::size_t n : {1, 50, 20000}) {
+      random_numbers random(n);
+      std::vector<std::vector<std::int32_t>> lists(n);
+      for (std::size_t k = 0; k < 3 * n; ++k) {
+        const auto u = random.index(n);
+        const auto v = random.index(n);  // Sometimes u, or an arc once more.
+        lists[u].push_back(static_cast<std::int32_t>(v));
+        if (is_symmetric) lists[v].push_back(static_cast<std::int32_t>(u));
+      }
+      std::vector<std::int64_t> offsets{0};
+      std::vector<std::int32_t> targets;
+      for (const auto& list : lists) {
+        targets.insert(targets.end(), list.begin(), list.end());
+        offsets.push_back(static_cast<std::int64_t>(targets.size()));
+      }
+      neighbor_sets expected(n);
+      for (std::size_t u = 0; u < n; ++u) {
+        for (const std::int32_t v : lists[u]) connect(expected, u, static_cast<std::size_t>(v));
+      }
+      const auto one = apsp::detail::find_neighbors(offsets, targets);
+      const auto several = apsp::detail::find_neighbors(offsets, targets, {5, nullptr});
+      BOOST_CHECK(one.offsets == several.offsets && one.vertices == several.vertices);
+      for (std::size_t u = 0; u < n; ++u) {
+        const auto list = several.of(u);
+        const std::set<std::size_t> found(list.begin(), list.end());
+        BOOST_REQUIRE(found == expected[u] && found.size() == list.size());
+      }
     }
   }
 }
