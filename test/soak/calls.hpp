@@ -172,10 +172,12 @@ void run_breadth_first_search(const solved_graph<T>& g, Run run) {
   throw mismatch("weights that are not equal are not refused");
 }
 
-/// Elimination and breadth-first search run on the host alone.
-inline bool has_kernels(call what) {
+/// Elimination and breadth-first search run on the host alone. Of as many sources as drop arcs on a
+/// host, a device drops none, and `cuda_naive` searches from one after another.
+inline bool is_for_devices(call what) {
   return what != call::elimination && what != call::elimination_from_some &&
-         what != call::breadth_first_search && what != call::breadth_first_search_from_some;
+         what != call::breadth_first_search && what != call::breadth_first_search_from_some &&
+         what != call::bellman_ford_from_many;
 }
 
 /// Of so many sources, batches of all numbers of lanes are enough to drop arcs.

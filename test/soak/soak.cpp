@@ -117,7 +117,7 @@ class soak {
       const bool tries_all = policy == "seq" || options_.calls == 0 || options_.calls >= all;
       for (std::uint64_t k = 0; k < (tries_all ? all : options_.calls); ++k) {
         const auto what = static_cast<call>(tries_all ? k : random.below(all));
-        if (policy.starts_with("cuda") && !has_kernels(what)) continue;
+        if (policy.starts_with("cuda") && !is_for_devices(what)) continue;
         const bool right = is_right(number, g, policy, names[static_cast<std::size_t>(what)], [&] {
           with_policy(policy, [&](const auto& with) { run_call(what, with, g); });
         });

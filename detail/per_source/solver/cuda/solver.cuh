@@ -26,6 +26,7 @@
 #include "../../../device/stream.cuh"
 #include "../../../elimination/elimination_tree.hpp"
 #include "../../../matrix/row_record.hpp"
+#include "../../../values/computed_type.hpp"
 #include "../../delivery/cuda/batch_delivery.cuh"
 #include "../../delivery/cuda/device_delivery.cuh"
 #include "../../delivery/cuda/host_delivery.cuh"
