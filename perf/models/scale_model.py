@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSL-1.0
 """Predicts how long Floyd-Warshall takes on many devices. A model with measured rates: it measures nothing.
 
-  scale_model.py                              2, 8, 64 and 512 devices in machines of 8
+  scale_model.py                              2, 4, 8, 64 and 512 devices in machines of 8
   scale_model.py --devices 8 --n 65536,131072
   scale_model.py --depth 128 --csv
 
@@ -125,7 +125,7 @@ def numbers(text):
 
 def main():
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--devices", type=numbers, default=[2, 8, 64, 512], metavar="P,...")
+    options.add_argument("--devices", type=numbers, default=[2, 4, 8, 64, 512], metavar="P,...")
     options.add_argument("--n", type=numbers, default=[65536, 131072, 262144, 1048576], metavar="N,...")
     options.add_argument("--depth", type=int, default=512, metavar="B", help="pivots of a step (default: 512)")
     options.add_argument("--csv", action="store_true", help="print comma-separated values, unrounded")
