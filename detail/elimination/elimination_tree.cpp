@@ -62,43 +62,44 @@ std::vector<index> find_parents(const neighbor_lists& neighbors, host::stop_poll
   return parents;
 }
 
-/// The steps in an order in which parents precede their children, and subtrees are contiguous. The
-/// child with the largest subtree comes directly after its parent.
-std::vector<index> find_preorder(std::span<const index> parents, host::stop_poll& poll) {
+/// The places by step: parents come before their children, and subtrees are contiguous. The child
+/// with the largest subtree comes directly after its parent, of the others the later steps first.
+std::vector<index> find_places(std::span<const index> parents, host::stop_poll& poll) {
+  struct subtree {
+    index size = 1;
+    index largest_child = -1;
+    index next_place = 0;  ///< Of a child that is not the largest.
+  };
   const std::size_t n = parents.size();
-  std::vector<index> first_child(n, -1);
-  std::vector<index> next_sibling(n, -1);
-  std::vector<index> size(n, 1);
-  std::vector<index> largest_child(n, -1);
+  std::vector<subtree> subtrees(n);
+  std::vector<index> places(n);
+  index next_root = 0;
   for (std::size_t i = 0; i < n; ++i) {
     poll.after(0);
-    if (parents[i] < 0) continue;
-    size[at(parents[i])] += size[i];
-    index& largest = largest_child[at(parents[i])];
-    if (largest < 0 || size[at(largest)] < size[i]) largest = static_cast<index>(i);
+    const index size = subtrees[i].size;
+    if (parents[i] < 0) {
+      places[i] = std::exchange(next_root, next_root + size);
+      continue;
+    }
+    subtree& above = subtrees[at(parents[i])];
+    above.size += size;
+    if (above.largest_child < 0 || subtrees[at(above.largest_child)].size < size) {
+      above.largest_child = static_cast<index>(i);
+    }
   }
-  std::vector<index> stack;
   for (std::size_t i = n; i-- > 0;) {
     poll.after(0);
-    if (parents[i] < 0) {
-      stack.push_back(static_cast<index>(i));
-    } else {
-      next_sibling[i] = std::exchange(first_child[at(parents[i])], static_cast<index>(i));
+    if (parents[i] >= 0) {
+      subtree& above = subtrees[at(parents[i])];
+      places[i] = above.largest_child == static_cast<index>(i)
+                      ? places[at(parents[i])] + 1
+                      : std::exchange(above.next_place, above.next_place + subtrees[i].size);
     }
+    subtree& own = subtrees[i];
+    const index size = own.largest_child < 0 ? 0 : subtrees[at(own.largest_child)].size;
+    own.next_place = places[i] + 1 + size;
   }
-  std::vector<index> preorder;
-  preorder.reserve(n);
-  while (!stack.empty()) {
-    poll.after(0);
-    const index i = stack.back();
-    stack.pop_back();
-    preorder.push_back(i);
-    for (index c = first_child[at(i)]; c >= 0; c = next_sibling[at(c)]) {
-      if (c != largest_child[at(i)]) stack.push_back(c);
-    }
-    if (largest_child[at(i)] >= 0) stack.push_back(largest_child[at(i)]);
-  }
-  return preorder;
+  return places;
 }
 
 /// The number of upper neighbors of each place. A vertex counts in those places whose subtree
@@ -263,15 +264,15 @@ numbering place_vertices(std::span<const index> order, std::span<const index> pa
                          const host::workers& by, elimination_tree& tree) {
   const std::size_t n = order.size();
   host::stop_poll poll(by.watch);
-  numbering made{find_preorder(parents, poll), std::vector<index>(n)};
+  numbering made{std::vector<index>(n), find_places(parents, poll)};
   tree.vertices.resize(n);
   tree.places.resize(n);
   tree.parents.resize(n);
-  host::for_each_index(n, by, [&](std::size_t p) {
-    const index step = made.steps[p];
-    made.places[at(step)] = static_cast<index>(p);
-    tree.vertices[p] = order[at(step)];
-    tree.places[at(tree.vertices[p])] = static_cast<index>(p);
+  host::for_each_index(n, by, [&](std::size_t step) {
+    const index p = made.places[step];
+    made.steps[at(p)] = static_cast<index>(step);
+    tree.vertices[at(p)] = order[step];
+    tree.places[at(order[step])] = p;
   });
   host::for_each_index(n, by, [&](std::size_t p) {
     const index above = parents[at(made.steps[p])];
