@@ -44,7 +44,7 @@ std::optional<grouped_order> minimum_degree_order(const neighbor_lists& neighbor
     left.entries -= work.entries;
     if (!quotient_graph(reduced, {}, limits.by.watch).order(left)) return std::nullopt;
     if (!inside) return std::move(reduced.order);
-    append(std::move(reduced.order), inside->remaining, inside->order);
+    append(reduced.order, inside->remaining, inside->order);
     return std::move(inside->order);
   } catch (const host::stop_seen&) {
     return std::nullopt;
