@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "minimum_degree.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <cstddef>
-#include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <utility>
 
