@@ -36,8 +36,8 @@ namespace apsp {
 /// @throws device_error if no device is usable and either the policy is `required()` or data are in
 ///         device memory; if device memory is insufficient; or if a CUDA call fails.
 /// @return true, or false with `stopped()` if the policy's stop token requested a stop.
-/// Complexity per source: O((n + m) log n) with a heap, O(n^2 + m) with a scan. Memory: a second
-/// copy of the arcs, and O(n) for each thread or, under `cuda_*`, for each source of a batch.
+/// Complexity per source: O((n + m) log n) with a heap, O(n^2 + m) with a scan. Memory: copies of
+/// the arcs, and O(n) for each thread or, under `cuda_*`, for each source of a batch.
 /// Integers never wrap: a distance that does not fit becomes `unreachable`, and `saturated()` is
 /// true.
 /// Source: Dijkstra 1959; heaps after Johnson 1977; on a device after Katz and Kider 2008.

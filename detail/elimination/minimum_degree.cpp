@@ -31,7 +31,10 @@ std::optional<grouped_order> minimum_degree_order(const neighbor_lists& neighbor
                                                   const order_limits& limits) {
   try {
     order_work work;
-    std::optional<reduced_graph> inside = eliminate_in_pieces(neighbors, limits.by, work);
+    std::optional<reduced_graph> inside;
+    if (limits.entries > entries_of_pieces * static_cast<double>(neighbors.vertices.size())) {
+      inside = eliminate_in_pieces(neighbors, limits.by, work);
+    }
     const neighbor_lists& outside = inside ? inside->neighbors : neighbors;
     reduced_graph reduced = eliminate_low_degrees(outside, {}, limits.by.watch);
     work.relaxations +=

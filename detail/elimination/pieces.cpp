@@ -181,8 +181,10 @@ class joined_pieces {
   void copy_order(std::size_t i) {
     const grouped_order& order = reduced_[i].graph.order;
     const position& begin = begins_[i];
-    std::copy(order.vertices.begin(), order.vertices.end(), &made_.order.vertices[begin.vertices]);
-    std::copy(order.later.begin(), order.later.end(), &made_.order.later[begin.later]);
+    std::copy(order.vertices.begin(), order.vertices.end(),
+              made_.order.vertices.begin() + static_cast<std::ptrdiff_t>(begin.vertices));
+    std::copy(order.later.begin(), order.later.end(),
+              made_.order.later.begin() + static_cast<std::ptrdiff_t>(begin.later));
     for (std::size_t g = 0; g < order.group_ends.size(); ++g) {
       made_.order.group_ends[begin.groups + g] =
           static_cast<index>(begin.vertices) + order.group_ends[g];

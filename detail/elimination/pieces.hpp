@@ -17,6 +17,9 @@
 // does not depend on the number of threads.
 namespace apsp::detail {
 
+/// So many entries of lists are read for each neighbor of a vertex, at most.
+inline constexpr double entries_of_pieces = 8;
+
 /// What remains is numbered by piece. Nothing if the graph is small, has vertices of very many
 /// neighbors, or so many arcs between pieces that little could be eliminated in them.
 ///

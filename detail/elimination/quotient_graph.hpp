@@ -15,6 +15,7 @@
 #include "elimination_tree.hpp"
 #include "low_degrees.hpp"
 #include "minimum_degree.hpp"
+#include "neighbors.hpp"
 
 namespace apsp::detail {
 
@@ -61,7 +62,7 @@ class quotient_graph {
     }
   }
 
-  /// Eliminates all vertices. False if the order is beyond the limits.
+  /// Eliminates all vertices, none of which stays. False if the order is beyond the limits.
   /// @throws host::stop_seen if a stop is requested.
   bool order(const order_limits& limits) {
     const auto most_neighbors = static_cast<index>(largest_degree_in_order(num_vertices_));
@@ -107,7 +108,8 @@ class quotient_graph {
     }
   }
 
-  /// What `eliminate_up_to` leaves becomes what remains of the reduced graph.
+  /// What `eliminate_up_to` leaves becomes what remains of the reduced graph. The last call but for
+  /// work().
   void leave(reduced_graph& reduced) {
     std::vector<index> remaining;
     std::vector<index> numbers(num_vertices_, none);

@@ -280,10 +280,29 @@ BOOST_AUTO_TEST_CASE(large_graphs) {
             apsp::detail::minimum_degree_order(lists, {.by = {threads, nullptr}}).value();
         BOOST_CHECK(other.vertices == found.vertices && other.group_ends == found.group_ends);
         BOOST_CHECK(other.later_ends == found.later_ends);
+        const auto is_same = [](const auto& a, const auto& b) {
+          return a.first == b.first && a.count == b.count;
+        };
+        BOOST_CHECK(std::equal(other.later.begin(), other.later.end(), found.later.begin(),
+                               found.later.end(), is_same));
       }
       // Far from all pairs, of which an order that ignores the graph adds most.
       BOOST_CHECK_LT(apsp::detail::make_elimination_tree(lists, found).num_pairs(), 40 * n);
     }
+  }
+}
+
+// Some pieces have no arcs, and of some nothing is eliminated.
+BOOST_AUTO_TEST_CASE(pieces_without_arcs) {
+  for (const std::size_t num_connected : {0, 10000}) {
+    neighbor_sets g = ring(num_connected);
+    g.resize(30000);
+    const auto lists = lists_of(g);
+    apsp::detail::order_work work;
+    BOOST_CHECK(apsp::detail::eliminate_in_pieces(lists, {}, work).has_value());
+    const auto found = apsp::detail::minimum_degree_order(lists).value();
+    BOOST_CHECK_EQUAL(found.vertices.size(), g.size());
+    check_tree(lists, found, 2);
   }
 }
 

@@ -190,7 +190,12 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(many_batches, T, types) {
           apsp::bellman_ford(apsp::omp.threads(5), converted<T>(g).view(), sources, distances);
       BOOST_CHECK(done);
       BOOST_CHECK_EQUAL(done.plan().computed().arcs_left_out > 0, has_longer_arcs);
-      BOOST_CHECK_EQUAL(done.plan().computed().type, "uint16");
+#if defined(__x86_64__)
+      // Without AVX2 there is no minimum of 16-bit lanes.
+      if (__builtin_cpu_supports("avx2")) {
+        BOOST_CHECK_EQUAL(done.plan().computed().type, "uint16");
+      }
+#endif
       std::size_t num_wrong = 0;
       for (std::size_t i = 0; i < sources.size(); ++i) {
         for (std::size_t v = 0; v < g.n; ++v) {

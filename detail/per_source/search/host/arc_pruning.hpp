@@ -2,13 +2,12 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <new>
 #include <numeric>
-#include <optional>
 #include <span>
 #include <type_traits>
 #include <vector>
@@ -44,18 +43,20 @@ class arc_pruning {
         to_hubs_(passes.lanes_of(passes.order().size())) {}
 
   /// Searches from the hubs.
-  void search(const monitor& watch) { search(graph_, from_hubs_.data(), watch); }
+  void search(const monitor& watch) { is_searched_ = search(graph_, from_hubs_.data(), watch); }
   /// Searches against the arcs. May run beside the other search.
   void search_against_arcs(const monitor& watch) {
     try {
       const adjacency<T> incoming = reversed_arcs(arcs_);
-      search(lane_arcs<S>(passes_.order(), incoming.view(), arcs_), to_hubs_.data(), watch);
+      const lane_arcs<S> against(passes_.order(), incoming.view(), arcs_);
+      is_searched_against_ = search(against, to_hubs_.data(), watch);
     } catch (const std::bad_alloc&) {
-      are_found_ = false;
+      // They are not found.
     }
   }
-  /// False if a search did not end, or there was no memory for it.
-  bool are_found() const { return are_found_; }
+  /// False if a search was not made, did not end, or had no memory.
+  bool is_searched() const { return is_searched_; }
+  bool is_searched_both_ways() const { return is_searched_ && is_searched_against_; }
   std::span<const std::int32_t> hubs() const { return hubs_; }
   const T* from_hubs() const { return from_hubs_.data(); }
 
@@ -90,13 +91,13 @@ class arc_pruning {
   }
 
  private:
-  void search(const lane_arcs<S>& graph, T* paths, const monitor& watch) {
+  bool search(const lane_arcs<S>& graph, T* paths, const monitor& watch) const {
     try {
       open_bits open(passes_.order().size());
       const batch_end end = passes_.run(graph, hubs_, paths, open, watch);
-      if (end != batch_end::converged || passes_.may_be_cut(paths)) are_found_ = false;
+      return end == batch_end::converged && !passes_.may_be_cut(paths);
     } catch (const std::bad_alloc&) {
-      are_found_ = false;
+      return false;
     }
   }
 
@@ -142,7 +143,9 @@ class arc_pruning {
   std::vector<std::int32_t> hubs_;
   untouched_buffer<T> from_hubs_;
   untouched_buffer<T> to_hubs_;
-  std::atomic<bool> are_found_ = true;
+  // Each is written by one thread, and read when both have ended.
+  bool is_searched_ = false;
+  bool is_searched_against_ = false;
 };
 
 /// How many arcs out of @p sources there are, and how many of them are longer than the shortest

@@ -29,6 +29,9 @@
 
 namespace apsp::detail::host {
 
+/// The most memory for the rows of batches that are solved at the same time.
+inline constexpr std::size_t most_bytes_of_batches = 4'000'000'000;
+
 /// Bellman–Ford for batches of sources, one in each lane. If many arcs are longer than the shortest
 /// path between their ends, which the first batches show, the later ones do without them.
 template <class S>
@@ -63,12 +66,16 @@ class lane_search {
     workspaces_.resize(std::min(static_cast<std::size_t>(thread_count(threads_)), num_batches));
     std::optional<arc_pruning<S>> pruning;
     std::size_t num_first = workspaces_.size();
-    if (searches_hubs_at_first(num_batches) && make_pruning(pruning)) num_first -= 2;
+    if (searches_hubs_at_first(num_batches)) {
+      // The batches need memory first.
+      for (auto& mine : workspaces_) mine.emplace(*this);
+      if (make_pruning(pruning)) num_first -= 2;
+    }
     solve_batches(0, num_first, watch, pruning ? &*pruning : nullptr);
     counts_bypassed_ = false;
-    if (pays_to_prune(num_batches - num_first)) {
+    if (pays_to_prune(num_batches - num_first) && !watch.stop_requested()) {
       if (!pruning && make_pruning(pruning)) solve_batches(0, 0, watch, &*pruning);
-      if (pruning && pruning->are_found()) prune(*pruning, watch);
+      if (pruning && pruning->is_searched_both_ways()) prune(*pruning, watch);
     }
     pruning.reset();
     solve_batches(num_first, num_batches, watch);
@@ -106,7 +113,6 @@ class lane_search {
 
   /// A wide batch takes about 1.4 times as long as a narrow one.
   const kernel_table& choose_kernels() const {
-    constexpr double most_bytes = 4e9;
     constexpr double time_of_wide = 1.4;
     const kernel_table& wide = choose_lane_kernels<S>(batch_width::wide);
     const kernel_table& narrow = choose_lane_kernels<S>(batch_width::narrow);
@@ -119,7 +125,8 @@ class lane_search {
     const double bytes =
         static_cast<double>(order_.size()) *
         static_cast<double>(num_threads * wide.num_lanes * batch_rows::bytes_of_entry(problem_));
-    const bool is_wide = bytes <= most_bytes && time_of_wide * rounds(wide) <= rounds(narrow);
+    const bool is_wide =
+        bytes <= double{most_bytes_of_batches} && time_of_wide * rounds(wide) <= rounds(narrow);
     return is_wide ? wide : narrow;
   }
 
@@ -199,10 +206,13 @@ class lane_search {
   // A hub may reach a negative cycle that no source does.
   bool may_prune() const { return is_sum && !problem_.has_negative_weight; }
 
-  /// If it is not yet known whether pruning pays: with many threads, a round of batches in which
-  /// all others wait for the hubs costs more than two batches in vain.
+  /// If it is not yet known whether pruning pays: with many threads, a round in which all others
+  /// wait for the hubs costs more than two batches in vain, which may take another round.
   bool searches_hubs_at_first(std::size_t num_batches) const {
-    return may_prune() && workspaces_.size() >= 4 && num_batches >= 64;
+    const std::size_t num_threads = workspaces_.size();
+    return may_prune() && num_threads >= 4 &&
+           num_batches >= std::max<std::size_t>(64, 4 * num_threads) &&
+           has_hubs(problem_.arcs, passes_.kernels().num_lanes);
   }
 
   /// Paths through hubs find fewer arcs than shortest paths do, and the hubs take as long as two
@@ -274,7 +284,10 @@ solve_outcome search_in_lanes(const per_source_problem<T>& problem,
 template <class C>
 std::optional<adjacency<C>> prune_for_searches(const per_source_problem<C>& problem, int threads,
                                                monitor& watch) {
-  constexpr std::size_t fewest_sources = 256;
+  // The hubs take about as long as 20 sources, on one thread or two.
+  constexpr std::size_t fewest_sources_each = 128;
+  const auto num_threads = static_cast<std::size_t>(thread_count(threads));
+  const std::size_t fewest_sources = fewest_sources_each * std::max<std::size_t>(num_threads, 2);
   constexpr double least_share = 0.4;
   // Searches that end early read few arcs.
   const C no_limit = is_coded_integer<C> ? static_cast<C>(no_path<C>() - 1) : no_path<C>();
@@ -291,15 +304,16 @@ std::optional<adjacency<C>> prune_for_searches(const per_source_problem<C>& prob
     const adjacency<C> incoming = reversed_arcs(problem.arcs);
     const vertex_order order(problem.arcs, incoming.view());
     const lane_passes<S> passes(kernels, *values, order);
+    if (2 * passes.lanes_of(order.size()) * sizeof(C) > most_bytes_of_batches) return std::nullopt;
     const lane_arcs<S> graph(order, problem.arcs, incoming.view());
     arc_pruning<S> pruning(passes, graph);
     pruning.search(watch);
-    if (!pruning.are_found()) return std::nullopt;
+    if (!pruning.is_searched()) return std::nullopt;
     const arc_counts counts =
         count_bypassed_arcs(passes, problem.arcs, pruning.hubs(), pruning.from_hubs());
     if (counts.share_of_bypassed() < least_share) return std::nullopt;
     pruning.search_against_arcs(watch);
-    if (!pruning.are_found()) return std::nullopt;
+    if (!pruning.is_searched_both_ways()) return std::nullopt;
     adjacency<C> kept = pruning.kept_arcs(threads);
     watch.note_arcs_left_out(problem.arcs.num_edges() - kept.view().num_edges());
     return kept;
