@@ -17,7 +17,7 @@
 // does not depend on the number of threads.
 namespace apsp::detail {
 
-/// So many entries of lists are read for each neighbor of a vertex, at most.
+/// Worth it only if so many entries of lists may be read for each neighbor of a vertex.
 inline constexpr double entries_of_pieces = 8;
 
 /// What remains is numbered by piece. Nothing if the graph is small, has vertices of very many

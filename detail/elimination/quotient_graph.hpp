@@ -74,15 +74,14 @@ class quotient_graph {
     for (const index v : hubs) of(v).weight = 0;
     if (!hubs.empty()) forget_groups();
     insert_all();
-    const auto num_hubs = static_cast<double>(hubs.size());
-    num_hubs_ = num_hubs;
-    work_.relaxations += num_hubs * num_hubs * num_hubs;
+    num_hubs_ = static_cast<double>(hubs.size());
+    work_.relaxations += num_hubs_ * num_hubs_ * num_hubs_;
     while (remaining_ > 0) {
       // The vertices around the pivot are now adjacent to each other.
-      const double left = eliminate(take_least()) + num_hubs;
+      const double left = eliminate(take_least()) + num_hubs_;
       if (work_.relaxations + left * left * left / 3 > limits.relaxations) return false;
       if (work_.entries > limits.entries) {
-        const double rest = remaining_ + num_hubs;
+        const double rest = remaining_ + num_hubs_;
         if (work_.relaxations + rest * rest * rest / 3 > limits.relaxations) return false;
         forget_groups();
         take_the_rest();

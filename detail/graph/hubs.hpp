@@ -22,8 +22,8 @@ std::vector<std::size_t> degrees_of(const adjacency_view<C>& arcs) {
   return degrees;
 }
 
-/// True if @p count vertices have several times as many arcs as most: not in roads, meshes and
-/// uniformly random graphs.
+/// True if @p count vertices have several times as many arcs as a vertex has on average: not in
+/// roads, meshes and uniformly random graphs. Complexity: O(n + m).
 template <class C>
 bool has_hubs(const adjacency_view<C>& arcs, std::size_t count) {
   constexpr std::size_t times = 3;
