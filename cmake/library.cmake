@@ -108,7 +108,7 @@ foreach(type name IN ZIP_LISTS apsp_weight_types apsp_weight_names)
     "APSP_FOR_EACH_SEMIRING_OF(${type}, APSP_INSTANTIATE_ELIMINATION)")
   apsp_add_instances(lane_search ${name}
     "APSP_FOR_EACH_SEMIRING_OF(${type}, APSP_SEARCH_IN_LANES)
-APSP_PRUNE_FOR_SEARCHES(${type})")
+APSP_PRUNE_ARCS(${type})")
 endforeach()
 apsp_add_instances(elimination wide "APSP_INSTANTIATE_ELIMINATION(min_plus<int128>)
 APSP_INSTANTIATE_ELIMINATION(min_plus<long double>)")

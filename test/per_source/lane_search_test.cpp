@@ -10,9 +10,11 @@
 #include <apsp/dijkstra.hpp>
 #include <apsp/distance_summary.hpp>
 #include <apsp/distance_table.hpp>
+#include <apsp/elimination.hpp>
 #include <apsp/for_each_row.hpp>
 #include <apsp/johnson.hpp>
 #include <apsp/matrix.hpp>
+#include <apsp/result.hpp>
 #include <apsp/semiring.hpp>
 #include <apsp/stop_token.hpp>
 #include <cmath>
@@ -207,21 +209,30 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(many_batches, T, types) {
   }
 }
 
-// Searches from one source after another do without longer arcs, too.
-BOOST_AUTO_TEST_CASE_TEMPLATE(dijkstra_with_fewer_arcs, T, types) {
+// Searches from one source after another do without longer arcs, too, and so do eliminations.
+BOOST_AUTO_TEST_CASE_TEMPLATE(others_with_fewer_arcs, T, types) {
   for (const problem& p : problems()) {
     const arc_list<T> g = converted<T>(p.arcs);
     with_policies([&](const auto& policy, const std::string& name) {
-      BOOST_TEST_CONTEXT(p.name << ", " << name) {
-        apsp::matrix<T> distances(p.sources.size(), g.n);
-        apsp::matrix<std::int32_t> predecessors(p.sources.size(), g.n);
-        const auto done = apsp::dijkstra(policy, g.view(), p.sources, distances, predecessors);
-        BOOST_CHECK(done);
-        if (p.name == "R-MAT") BOOST_CHECK_GT(done.plan().computed().arcs_left_out, 0u);
-        if (p.name == "grid") BOOST_CHECK_EQUAL(done.plan().computed().arcs_left_out, 0u);
-        check_exactly(p, distances);
-        check_trees<T>(converted_lightest<T>(p.lightest), p.sources, distances, predecessors);
-      }
+      const auto check = [&](const char* algorithm, auto solve) {
+        BOOST_TEST_CONTEXT(algorithm << ", " << p.name << ", " << name) {
+          apsp::matrix<T> distances(p.sources.size(), g.n);
+          apsp::matrix<std::int32_t> predecessors(p.sources.size(), g.n);
+          const apsp::result done = solve(distances, predecessors);
+          BOOST_CHECK(done);
+          BOOST_CHECK_EQUAL(apsp::to_string(done.algorithm()), algorithm);
+          if (p.name == "R-MAT") BOOST_CHECK_GT(done.plan().computed().arcs_left_out, 0u);
+          if (p.name == "grid") BOOST_CHECK_EQUAL(done.plan().computed().arcs_left_out, 0u);
+          check_exactly(p, distances);
+          check_trees<T>(converted_lightest<T>(p.lightest), p.sources, distances, predecessors);
+        }
+      };
+      check("dijkstra", [&](auto& distances, auto& predecessors) {
+        return apsp::dijkstra(policy, g.view(), p.sources, distances, predecessors);
+      });
+      check("elimination", [&](auto& distances, auto& predecessors) {
+        return apsp::elimination(policy, g.view(), p.sources, distances, predecessors);
+      });
     });
   }
 }

@@ -39,12 +39,14 @@
 #include "../../values/cutoff.hpp"
 #include "../../values/distance_code.hpp"
 #include "../../values/int128.hpp"
+#include "../../values/kernel_semirings.hpp"
 #include "../../values/weight.hpp"
 #include "../../values/weight_types.hpp"
 #include "../delivery/finishing.hpp"
 #include "../delivery/outputs.hpp"
 #include "../delivery/remaining_rows.hpp"
 #include "../problem/problem.hpp"
+#include "../search/host/lanes.hpp"
 #include "../solver/cuda/solver.hpp"
 #include "../solver/solvers.hpp"
 #include "../sweep/host/elimination.hpp"
@@ -264,19 +266,37 @@ class per_source_call {
       return true;
     };
     if (prepared_.graph != nullptr) return std::visit(sweep_over, *prepared_.graph);
+    std::optional<adjacency<T>> kept;
     if (!prepared_.tree) {
-      prepared_.tree = minimum_degree_tree(arcs_.offsets, arcs_.targets, workers());
+      kept = prune_before_order();
+      const adjacency<T>& ordered = kept ? *kept : arcs_;
+      prepared_.tree = minimum_degree_tree(ordered.offsets, ordered.targets, workers());
     }
     if (!prepared_.tree) {
       done.set_stopped();
       return true;
     }
-    const auto made = host::eliminate_sums(prepared_.tree, arcs_, weights_, backend_.host_threads(),
-                                           backend_.watch());
+    const auto made = host::eliminate_sums(prepared_.tree, kept ? *kept : arcs_, weights_,
+                                           backend_.host_threads(), backend_.watch());
     if (made.graph) return std::visit(sweep_over, *made.graph);
     if (made.outcome == host::elimination_outcome::improving_cycle) return false;
     done.set_stopped();
     return true;
+  }
+
+  /// The arcs that an elimination needs, if it gains by leaving others out: whatever an arc adds to
+  /// the fill is eliminated with it. The rounding of sums depends on the order, so neither the
+  /// threads nor the sources of one of several processes decide.
+  std::optional<adjacency<T>> prune_before_order() const {
+    if constexpr (has_vectors<min_plus<T>>) {
+      constexpr std::size_t fewest_sources = 256;
+      if (chosen_for_.size() < fewest_sources) return std::nullopt;
+      return host::prune_arcs<T>({method_, arcs_.view(), sources_, largest_sum<T>(), negative_,
+                                  output_.wants_predecessors()},
+                                 backend_.host_threads(), backend_.watch());
+    } else {
+      return std::nullopt;
+    }
   }
 
   /// True if rounding may make a walk look shorter than the path that it contains, for which sweeps

@@ -278,23 +278,13 @@ solve_outcome search_in_lanes(const per_source_problem<T>& problem,
   return search.solve(watch, rows);
 }
 
-/// The arcs of @p problem without those that are longer than a path over a hub, if there are
-/// probably enough of these, and sources, for searches from one source after another to gain.
-/// Allocation failures count as too few.
 template <class C>
-std::optional<adjacency<C>> prune_for_searches(const per_source_problem<C>& problem, int threads,
-                                               monitor& watch) {
-  // The hubs take about as long as 20 sources, on one thread or two.
-  constexpr std::size_t fewest_sources_each = 128;
-  const auto num_threads = static_cast<std::size_t>(thread_count(threads));
-  const std::size_t fewest_sources = fewest_sources_each * std::max<std::size_t>(num_threads, 2);
+std::optional<adjacency<C>> prune_arcs(const per_source_problem<C>& problem, int threads,
+                                       monitor& watch) {
   constexpr double least_share = 0.4;
-  // Searches that end early read few arcs.
   const C no_limit = is_coded_integer<C> ? static_cast<C>(no_path<C>() - 1) : no_path<C>();
   const bool ends_early = problem.limit < no_limit || !problem.targets.empty();
-  if (problem.sources.size() < fewest_sources || ends_early || problem.has_negative_weight) {
-    return std::nullopt;
-  }
+  if (ends_early || problem.has_negative_weight) return std::nullopt;
   using S = min_plus<C>;
   const lane_kernels<S>& kernels = choose_lane_kernels<S>(batch_width::wide);
   const auto values = sums_in_lanes(problem);

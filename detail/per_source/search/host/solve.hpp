@@ -140,7 +140,9 @@ solve_outcome search_in_short_lanes(const per_source_problem<C>& problem, int th
   if (!values) return solve_outcome::finished;
   widening_output<C> wide(arcs.num_vertices(), problem.targets, output);
   const solve_outcome outcome = search_in_lanes(shorter, *values, threads, wide, watch, rows);
-  if (rows.empty()) watch.note_type(type_name<std::uint16_t>(), no_longer_distance);
+  if (outcome == solve_outcome::finished && rows.empty()) {
+    watch.note_type(type_name<std::uint16_t>(), no_longer_distance);
+  }
   return outcome;
 }
 
@@ -206,10 +208,14 @@ solve_outcome solve_with_paths(const per_source_problem<C>& problem, const P& pa
       break;
   }
   if constexpr (std::is_same_v<P, summed<C>> && has_vectors<min_plus<C>>) {
-    if (const auto kept = prune_for_searches(problem, threads, watch)) {
-      per_source_problem<C> pruned = problem;
-      pruned.arcs = kept->view();
-      return solve_by_distance(pruned, paths, threads, output, watch);
+    constexpr std::size_t fewest_sources_each = 128;
+    const auto num_threads = static_cast<std::size_t>(thread_count(threads));
+    if (problem.sources.size() >= fewest_sources_each * std::max<std::size_t>(num_threads, 2)) {
+      if (const auto kept = prune_arcs(problem, threads, watch)) {
+        per_source_problem<C> pruned = problem;
+        pruned.arcs = kept->view();
+        return solve_by_distance(pruned, paths, threads, output, watch);
+      }
     }
   }
   return solve_by_distance(problem, paths, threads, output, watch);
