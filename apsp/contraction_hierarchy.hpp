@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <stdexcept>
+#include <type_traits>
 #include <utility>
 
 #include "../detail/elimination/calls.hpp"
@@ -10,6 +11,7 @@
 #include "graph.hpp"
 #include "policy.hpp"
 #include "result.hpp"
+#include "semiring.hpp"
 #include "vertex_range.hpp"
 
 namespace apsp {
@@ -23,14 +25,24 @@ namespace apsp {
 /// preparation if that is faster than a search. In other calls it is a graph like any other. It
 /// does not refer to the graph that it was made of.
 ///
+/// Over a semiring other than `min_plus` the same holds for calls over that semiring, which must
+/// be given one that is equal to that of the hierarchy.
+///
 /// Calls may use a hierarchy from several threads at once, but not while it is customized.
 ///
 /// Complexity: see `elimination`; with other weights, all of it except for the order.
 /// Source: Dibbelt, Strasser, Wagner 2016.
-template <class T>
+/// @tparam T         the type of the weights and of the distances.
+/// @tparam Semiring  `min_plus`, or one that `elimination` accepts.
+template <class T, semiring Semiring = min_plus<T>>
+  requires closed_semiring<Semiring> && selective_semiring<Semiring>
 class contraction_hierarchy {
+  static_assert(std::is_same_v<T, typename Semiring::value_type>,
+                "apsp: the type of the weights must be the value type of the semiring");
+
  public:
   using weight_type = T;
+  using semiring_type = Semiring;
 
   /// No graph, for members and containers: no vertices, and a status of `not_run`. `customize`,
   /// calls with it in place of a graph, and `write_hierarchy` throw std::invalid_argument, also for
@@ -42,15 +54,16 @@ class contraction_hierarchy {
   /// Under `cuda_*` the host eliminates as well, on all threads; calls with the hierarchy then
   /// sweep on the device.
   template <execution_policy Policy, graph Graph>
-  contraction_hierarchy(const Policy& policy, const Graph& g)
-      : status_(detail::make_kept_hierarchy(policy, g, any_order, kept_)) {}
+  contraction_hierarchy(const Policy& policy, const Graph& g, const Semiring& over = {})
+      : over_(over), status_(detail::make_kept_hierarchy(policy, g, any_order, over_, kept_)) {}
 
   /// Eliminates the vertices in the order given, for example one made by METIS or KaHIP.
   /// @param order  every vertex of the graph once, the first to be eliminated first.
   /// @throws std::invalid_argument also if `order` is not that.
   template <execution_policy Policy, graph Graph, vertex_range<Graph> Order>
-  contraction_hierarchy(const Policy& policy, const Graph& g, Order&& order)
-      : status_(detail::make_kept_hierarchy(policy, g, order, kept_)) {}
+  contraction_hierarchy(const Policy& policy, const Graph& g, Order&& order,
+                        const Semiring& over = {})
+      : over_(over), status_(detail::make_kept_hierarchy(policy, g, order, over_, kept_)) {}
 
   /// Replaces the weights by those of @p g, and keeps the order and the structure.
   /// @param g  has the same number of vertices, and arcs only where the hierarchy has a place for
@@ -61,7 +74,7 @@ class contraction_hierarchy {
   template <execution_policy Policy, graph Graph>
   const result& customize(const Policy& policy, const Graph& g) {
     detail::check_not_empty(kept_);
-    status_ = detail::customize_kept_hierarchy(policy, g, kept_);
+    status_ = detail::customize_kept_hierarchy(policy, g, over_, kept_);
     return status_;
   }
 
@@ -87,22 +100,29 @@ class contraction_hierarchy {
 
   bool is_empty() const noexcept { return kept_.tree == nullptr; }
 
-  contraction_hierarchy(detail::kept_hierarchy<T>&& kept, result&& status)
+  contraction_hierarchy(detail::kept_hierarchy<T, Semiring>&& kept, result&& status)
       : kept_(std::move(kept)), status_(std::move(status)) {}
 
-  detail::kept_hierarchy<T> kept_;
+  [[no_unique_address]] Semiring over_{};
+  detail::kept_hierarchy<T, Semiring> kept_;
   result status_;
 };
 
 template <execution_policy Policy, graph Graph>
 contraction_hierarchy(const Policy&, const Graph&) -> contraction_hierarchy<weight_type_t<Graph>>;
-template <execution_policy Policy, graph Graph, class Order>
+template <execution_policy Policy, graph Graph, vertex_range<Graph> Order>
 contraction_hierarchy(const Policy&, const Graph&, Order&&)
     -> contraction_hierarchy<weight_type_t<Graph>>;
+template <execution_policy Policy, graph Graph, semiring Semiring>
+contraction_hierarchy(const Policy&, const Graph&, const Semiring&)
+    -> contraction_hierarchy<typename Semiring::value_type, Semiring>;
+template <execution_policy Policy, graph Graph, vertex_range<Graph> Order, semiring Semiring>
+contraction_hierarchy(const Policy&, const Graph&, Order&&, const Semiring&)
+    -> contraction_hierarchy<typename Semiring::value_type, Semiring>;
 
-template <class T>
-struct graph_adaptor<contraction_hierarchy<T>> {
-  using graph_type = contraction_hierarchy<T>;
+template <class T, class Semiring>
+struct graph_adaptor<contraction_hierarchy<T, Semiring>> {
+  using graph_type = contraction_hierarchy<T, Semiring>;
   using weight_type = T;
 
   static std::size_t num_vertices(const graph_type& g) { return g.num_vertices(); }
@@ -125,9 +145,9 @@ struct graph_adaptor<contraction_hierarchy<T>> {
     }
   }
   /// For the library: what calls do not have to prepare.
-  static const detail::kept_hierarchy<T>& kept(const graph_type& g) { return g.kept_; }
+  static const detail::kept_hierarchy<T, Semiring>& kept(const graph_type& g) { return g.kept_; }
   /// For the library: a hierarchy from a file.
-  static graph_type from_kept(detail::kept_hierarchy<T>&& kept, result&& status) {
+  static graph_type from_kept(detail::kept_hierarchy<T, Semiring>&& kept, result&& status) {
     return graph_type(std::move(kept), std::move(status));
   }
 };

@@ -264,6 +264,12 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
         return detail::all_pairs(policy, copy, distances, predecessors, semiring);
       }
     }
+    if constexpr (is_kept_hierarchy<Graph, T, S> && best_path_semiring<S>) {
+      const every_vertex all;
+      const std::vector<std::int32_t> sources = list_sources(g, n, all);
+      matrix_output<D, P> output(distances, predecessors, n);
+      return semiring_per_source(policy, request_of(policy), g, sources, semiring, output);
+    }
     return on_backend<S>(policy, [&](const auto& any) {
       using backend_type = std::remove_cvref_t<decltype(any)>;
       const auto backend = any.for_work(closure_work<S>(n, !std::is_same_v<P, no_predecessors>));

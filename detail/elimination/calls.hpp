@@ -17,11 +17,13 @@
 #include "../../apsp/graph.hpp"
 #include "../../apsp/policy.hpp"
 #include "../../apsp/result.hpp"
+#include "../../apsp/semiring.hpp"
 #include "../call/backend.hpp"
 #include "../call/checks.hpp"
 #include "../graph/adjacency.hpp"
 #include "../graph/edges.hpp"
 #include "../graph/negative_cycle.hpp"
+#include "../graph/semiring_edges.hpp"
 #include "../graph/sources.hpp"
 #include "../graph/watched_graph.hpp"
 #include "../host/monitor.hpp"
@@ -35,19 +37,20 @@
 #include "hierarchy.hpp"
 #include "host/eliminate.hpp"
 #include "minimum_degree.hpp"
+#include "path_values.hpp"
 
 // Hierarchies that callers keep, from the arguments of the call to the elimination.
 namespace apsp::detail {
 
-/// True for graphs whose adaptor has `kept(g)`, a `kept_hierarchy<T>`.
-template <class Graph, class T>
+/// True for graphs whose adaptor has `kept(g)`, a `kept_hierarchy<T, S>`.
+template <class Graph, class T, class S = min_plus<T>>
 concept is_kept_hierarchy = requires(const std::remove_cvref_t<Graph>& g) {
-  { graph_adaptor_t<Graph>::kept(g) } -> std::same_as<const kept_hierarchy<T>&>;
+  { graph_adaptor_t<Graph>::kept(g) } -> std::same_as<const kept_hierarchy<T, S>&>;
 };
 
 /// @throws std::invalid_argument for a hierarchy of no graph.
-template <class T>
-void check_not_empty(const kept_hierarchy<T>& kept) {
+template <class T, class S>
+void check_not_empty(const kept_hierarchy<T, S>& kept) {
   if (kept.tree != nullptr) return;
   throw std::invalid_argument(
       "apsp::contraction_hierarchy: expected the hierarchy of a graph, got one without an order: "
@@ -55,24 +58,57 @@ void check_not_empty(const kept_hierarchy<T>& kept) {
       "was made without a graph, moved from, or stopped before the order was found");
 }
 
-/// Gives the hierarchy the weights of @p arcs, whose arcs the tree has places for. The elimination
-/// runs on the host, whatever the backend.
-template <class T, class Backend>
-result customize(const Backend& backend, adjacency<T> arcs, const weight_range<T>& weights,
-                 kept_hierarchy<T>& kept) {
-  result done(backend.name(), algorithm::elimination);
-  auto made =
-      host::eliminate_sums(kept.tree, arcs, weights, backend.host_threads(), backend.watch());
-  if (made.outcome == host::elimination_outcome::stopped) done.set_stopped();
-  if (made.outcome == host::elimination_outcome::improving_cycle) {
-    negative_cycle_search<T> search(kept.tree->num_vertices(), list_of_arcs(arcs.view()));
-    auto found = search.run([&] { return backend.watch().stop_requested(); });
-    if (backend.watch().stop_requested()) done.set_stopped();
-    done.set_negative_cycle(std::move(found.cycle));
+/// The arcs that calls over S search, and the range of their weights if these are added.
+template <class T>
+struct checked_arcs {
+  adjacency<T> arcs;
+  weight_range<T> weights{};
+};
+
+/// @throws std::invalid_argument for weights that calls over @p semiring do not accept.
+template <class S, class Graph, class T = typename S::value_type>
+checked_arcs<T> read_checked_arcs(const S& semiring, const Graph& g, std::size_t n, int threads) {
+  if constexpr (is_min_plus<S>) {
+    const auto weights = find_weight_range<T>(g, n, threads);
+    return {make_adjacency<T>(g, n, threads), weights};
+  } else {
+    check_edges(semiring, g, n, threads);
+    return {make_value_adjacency<T>(g, n, threads)};
   }
-  kept.arcs = std::move(arcs);
-  kept.weights = weights;
-  kept.graph = std::move(made.graph);
+}
+
+/// Gives the hierarchy the weights of @p checked, for whose arcs the tree has places. The
+/// elimination runs on the host, whatever the backend.
+template <class S, class T, class Backend>
+result customize(const Backend& backend, const S& semiring, checked_arcs<T> checked,
+                 kept_hierarchy<T, S>& kept) {
+  result done(backend.name(), algorithm::elimination);
+  const int threads = backend.host_threads();
+  const monitor& watch = backend.watch();
+  host::elimination_outcome outcome;
+  if constexpr (is_min_plus<S>) {
+    auto made = host::eliminate_sums(kept.tree, checked.arcs, checked.weights, threads, watch);
+    outcome = made.outcome;
+    kept.graph = std::move(made.graph);
+    if (outcome == host::elimination_outcome::improving_cycle) {
+      negative_cycle_search<T> search(kept.tree->num_vertices(), list_of_arcs(checked.arcs.view()));
+      auto found = search.run([&] { return watch.stop_requested(); });
+      if (watch.stop_requested()) done.set_stopped();
+      done.set_negative_cycle(std::move(found.cycle));
+    }
+  } else {
+    auto made =
+        host::eliminate(kept.tree, checked.arcs.view(), values_of(semiring), threads, watch);
+    outcome = made.outcome;
+    kept.graph.reset();
+    if (made.graph) {
+      const T& none = semiring.zero;
+      kept.graph = coded_hierarchy<T>{std::move(*made.graph), {none, T{}, none}};
+    }
+  }
+  if (outcome == host::elimination_outcome::stopped) done.set_stopped();
+  kept.arcs = std::move(checked.arcs);
+  kept.weights = checked.weights;
   return done;
 }
 
@@ -98,8 +134,8 @@ std::vector<std::int32_t> check_order(const Graph& g, std::size_t n, Order& orde
 
 /// Calls prepare(), which prepares @p kept. If it is stopped, @p kept has no arcs, which may not
 /// have been read, and a tree if it had one or got so far.
-template <class T, class Backend, class Prepare>
-result prepare_unless_stopped(const Backend& backend, kept_hierarchy<T>& kept, Prepare prepare) {
+template <class Backend, class Kept, class Prepare>
+result prepare_unless_stopped(const Backend& backend, Kept& kept, Prepare prepare) {
   result done(backend.name(), algorithm::elimination);
   try {
     done = prepare();
@@ -114,17 +150,17 @@ result prepare_unless_stopped(const Backend& backend, kept_hierarchy<T>& kept, P
 }
 
 /// @param order  any range of the graph's vertices, or `every_vertex` for one that is chosen here.
-template <class T, class Policy, class Graph, class Order>
-result make_kept_hierarchy(const Policy& policy, const Graph& g, Order& order,
-                           kept_hierarchy<T>& kept) {
+template <class T, class S, class Policy, class Graph, class Order>
+result make_kept_hierarchy(const Policy& policy, const Graph& g, Order& order, const S& semiring,
+                           kept_hierarchy<T, S>& kept) {
   const std::size_t n = check_graph<T>(g);
   return on_backend<T>(policy, [&](const auto& backend) {
     const monitor& watch = backend.watch();
     return prepare_unless_stopped(backend, kept, [&] {
       const host::workers by{backend.host_threads(), &watch};
       const watched_graph<Graph> watched{g, watch};
-      const auto weights = find_weight_range<T>(watched, n, by.threads);
-      auto arcs = make_adjacency<T>(watched, n, by.threads);
+      auto checked = read_checked_arcs(semiring, watched, n, by.threads);
+      const adjacency<T>& arcs = checked.arcs;
       if constexpr (std::is_same_v<Order, const every_vertex>) {
         kept.tree = minimum_degree_tree(arcs.offsets, arcs.targets, by);
       } else {
@@ -132,7 +168,7 @@ result make_kept_hierarchy(const Policy& policy, const Graph& g, Order& order,
         kept.tree = tree_of_order(arcs.offsets, arcs.targets, list, by);
       }
       if (!kept.tree) throw host::stop_seen{};
-      return customize(backend, std::move(arcs), weights, kept);
+      return customize(backend, semiring, std::move(checked), kept);
     });
   });
 }
@@ -191,8 +227,9 @@ void check_arcs_of(const elimination_tree& tree, const adjacency_view<T>& arcs, 
 }
 
 /// Gives the hierarchy the weights of a graph with the same vertices, and no other arcs.
-template <class T, class Policy, class Graph>
-result customize_kept_hierarchy(const Policy& policy, const Graph& g, kept_hierarchy<T>& kept) {
+template <class T, class S, class Policy, class Graph>
+result customize_kept_hierarchy(const Policy& policy, const Graph& g, const S& semiring,
+                                kept_hierarchy<T, S>& kept) {
   const std::size_t n = check_graph<T>(g);
   if (n != kept.tree->num_vertices()) {
     throw std::invalid_argument("apsp::contraction_hierarchy: the graph has " + std::to_string(n) +
@@ -203,19 +240,19 @@ result customize_kept_hierarchy(const Policy& policy, const Graph& g, kept_hiera
     const monitor& watch = backend.watch();
     return prepare_unless_stopped(backend, kept, [&] {
       const watched_graph<Graph> watched{g, watch};
-      const auto weights = find_weight_range<T>(watched, n, backend.host_threads());
-      auto arcs = make_adjacency<T>(watched, n, backend.host_threads());
+      auto checked = read_checked_arcs(semiring, watched, n, backend.host_threads());
+      const adjacency<T>& arcs = checked.arcs;
       if (arcs.offsets != kept.arcs.offsets || arcs.targets != kept.arcs.targets) {
         check_arcs_of(*kept.tree, arcs.view(), backend.host_threads(), &watch);
       }
-      return customize(backend, std::move(arcs), weights, kept);
+      return customize(backend, semiring, std::move(checked), kept);
     });
   });
 }
 
 /// The arcs of a hierarchy in both directions; 0 if it is empty.
-template <class T>
-std::size_t count_hierarchy_arcs(const kept_hierarchy<T>& kept) {
+template <class T, class S>
+std::size_t count_hierarchy_arcs(const kept_hierarchy<T, S>& kept) {
   if (!kept.graph) return 0;
   return std::visit([](const auto& made) { return made.graph.up.size() + made.graph.down.size(); },
                     *kept.graph);

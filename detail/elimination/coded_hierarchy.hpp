@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "../../apsp/semiring.hpp"
 #include "../graph/adjacency.hpp"
 #include "../values/distance_code.hpp"
 #include "../values/int128.hpp"
@@ -16,13 +17,14 @@
 #include "hierarchy.hpp"
 #include "sweep_program.hpp"
 
-// Hierarchies over sums of weights, which are computed in a code.
+// Hierarchies that are kept: over sums of weights, which are computed in a code, or over another
+// semiring.
 namespace apsp::detail {
 
 template <class C>
 struct coded_hierarchy {
   hierarchy<C> graph;
-  distance_code<C> code;
+  distance_code<C> code;  ///< Of sums.
   /// For devices. Copies of the hierarchy share them.
   std::shared_ptr<sweep_programs> programs = std::make_shared<sweep_programs>();
 };
@@ -46,6 +48,19 @@ struct coded_hierarchies<T> {
 template <class T>
 using weighted_hierarchy = typename coded_hierarchies<T>::type;
 
+template <class S>
+struct hierarchies_over {
+  using type = std::variant<coded_hierarchy<typename S::value_type>>;
+};
+template <class T>
+struct hierarchies_over<min_plus<T>> {
+  using type = weighted_hierarchy<T>;
+};
+
+/// A hierarchy over a semiring.
+template <class S>
+using hierarchy_over = typename hierarchies_over<S>::type;
+
 /// The arcs of a graph with their weights in a code.
 template <class C>
 struct arcs_in_code {
@@ -67,24 +82,25 @@ arcs_in_code<C> coded_arcs(const adjacency<T>& arcs, const weight_range<T>& weig
 }
 
 /// What a `contraction_hierarchy` consists of.
-template <class T>
+template <class T, class S = min_plus<T>>
 struct kept_hierarchy {
-  adjacency<T> arcs;
-  weight_range<T> weights;
-  shared_tree tree;
-  /// Empty if a cycle is negative, if rounding makes it look so, or if the elimination was stopped.
-  std::optional<weighted_hierarchy<T>> graph;
+  adjacency<T> arcs{};
+  weight_range<T> weights{};  ///< Of sums.
+  shared_tree tree{};
+  /// Empty if a cycle is negative, if rounding makes a cycle improve on the empty path, or if the
+  /// elimination was stopped.
+  std::optional<hierarchy_over<S>> graph{};
 };
 
 /// What has been done for an elimination before a call.
-template <class T>
+template <class T, class S = min_plus<T>>
 struct prepared_elimination {
   shared_tree tree{};
-  const weighted_hierarchy<T>* graph = nullptr;
+  const hierarchy_over<S>* graph = nullptr;
 };
 
-template <class T>
-prepared_elimination<T> prepared_from(const kept_hierarchy<T>& kept) {
+template <class T, class S>
+prepared_elimination<T, S> prepared_from(const kept_hierarchy<T, S>& kept) {
   return {kept.tree, kept.graph ? &*kept.graph : nullptr};
 }
 

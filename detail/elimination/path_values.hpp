@@ -61,6 +61,12 @@ void sort_best_first(const path_values<S>& values,
   });
 }
 
+/// The values of @p semiring, as they are.
+template <class S>
+path_values<S> values_of(const S& semiring) {
+  return {semiring, semiring.one, semiring.zero, semiring.zero, semiring.zero};
+}
+
 /// Lengths of paths in code @p code.
 template <class C>
 path_values<min_plus<C>> sums_in(const distance_code<C>& code) {

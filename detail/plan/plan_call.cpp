@@ -294,14 +294,14 @@ class planner {
   static constexpr std::size_t fewest_swept_on_device = 32;
   /// True if the hierarchy is ready: the other algorithms of a device are never faster.
   bool sweeps_on_device() const {
-    return !facts_.is_on_host() && facts_.order == order_state::ready && !facts_.is_over_semiring &&
+    return !facts_.is_on_host() && facts_.order == order_state::ready &&
            facts_.num_sources >= fewest_swept_on_device;
   }
 
   void consider_elimination() {
     constexpr auto method = algorithm::elimination;
     if (!facts_.is_on_host()) {
-      if (facts_.is_over_semiring) return;
+      if (facts_.is_over_semiring && facts_.order != order_state::ready) return;
       if (facts_.num_sources < fewest_swept_on_device) {
         return note(method, 0, "there are few sources");
       }

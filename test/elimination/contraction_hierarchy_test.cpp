@@ -13,6 +13,7 @@
 #include <apsp/distance_table.hpp>
 #include <apsp/distances_within.hpp>
 #include <apsp/elimination.hpp>
+#include <apsp/error.hpp>
 #include <apsp/floyd_warshall.hpp>
 #include <apsp/for_each_row.hpp>
 #include <apsp/hierarchy_files.hpp>
@@ -20,6 +21,7 @@
 #include <apsp/matrix.hpp>
 #include <apsp/nearest_sources.hpp>
 #include <apsp/result.hpp>
+#include <apsp/semiring.hpp>
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
@@ -46,6 +48,7 @@
 #include "../common/observed_calls.hpp"
 #include "../common/oracle.hpp"
 #include "../common/policies.hpp"
+#include "../common/semirings.hpp"
 
 using namespace apsp_test;
 
@@ -414,6 +417,155 @@ BOOST_AUTO_TEST_CASE(several_threads) {
   }
   for (const auto& d : results) check_distances(g, d);
 }
+
+namespace {
+
+/// The algorithms from one source have no kernels for products of integers.
+template <class S>
+constexpr bool runs_over =
+    !on_device || !(std::is_same_v<S, apsp::max_times<typename S::value_type>> &&
+                    std::is_integral_v<typename S::value_type>);
+
+template <class S, class Policy, class T = typename S::value_type>
+void check_calls_over(const Policy& policy, const arc_list<T>& g,
+                      const apsp::contraction_hierarchy<T, S>& prepared) {
+  const auto expected = best_values<S>(g);
+  apsp::matrix<T> d(g.n);
+  apsp::matrix<int> p(g.n);
+  const auto done = apsp::elimination(policy, prepared, d, p, S{});
+  BOOST_REQUIRE(done);
+  BOOST_CHECK(done.algorithm() == apsp::algorithm::elimination);
+  check_values<S>(expected, d);
+  check_paths<S>(g, d, p);
+
+  d = apsp::matrix<T>(g.n);
+  BOOST_REQUIRE(apsp::all_pairs_shortest_paths(policy, prepared, d, S{}));
+  check_values<S>(expected, d);
+
+  apsp::matrix<T> rows(g.n);
+  const auto copy = [&](std::size_t u, std::span<const T> row) {
+    std::copy(row.begin(), row.end(), rows[u]);
+  };
+  BOOST_REQUIRE(apsp::for_each_row(policy, prepared, all_vertices(g.n), copy, S{}));
+  check_values<S>(expected, rows);
+
+  const std::vector<std::size_t> ends{7, 0, 7, g.n - 1};
+  apsp::matrix<T> table(ends.size(), ends.size());
+  BOOST_REQUIRE(apsp::distance_table(policy, prepared, ends, ends, table, S{}));
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    for (std::size_t j = 0; j < ends.size(); ++j) {
+      BOOST_CHECK(same_value<S>(table[i][j], expected[ends[i]][ends[j]]));
+    }
+  }
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(over_semirings, S, named_semirings) {
+  using T = typename S::value_type;
+  const auto g = semiring_graph<S>(120, 0.03, 61);
+  // The preparation takes place on the host.
+  const apsp::contraction_hierarchy by_one(one_thread, g.view(), S{});
+  static_assert(std::is_same_v<decltype(by_one), const apsp::contraction_hierarchy<T, S>>);
+  BOOST_REQUIRE(by_one);
+  BOOST_CHECK_GT(by_one.num_arcs(), 0u);
+  if constexpr (!runs_over<S>) {
+    apsp::matrix<T> untouched(g.n);
+    BOOST_CHECK_THROW(static_cast<void>(apsp::elimination(many_threads, by_one, untouched, S{})),
+                      apsp::device_error);
+  } else {
+    check_calls_over<S>(many_threads, g, by_one);
+    const auto order = all_vertices(g.n);
+    apsp::contraction_hierarchy prepared(some_threads, g.view(), order, S{});
+    BOOST_CHECK_GT(prepared.fill(), by_one.fill());
+    check_calls_over<S>(one_thread, g, prepared);
+    auto other = semiring_graph<S>(120, 0.03, 62);
+    check_refused([&] { return prepared.customize(one_thread, other.view()); },
+                  "the graph has an arc");
+    other = g;
+    std::rotate(other.weights.begin(), other.weights.begin() + 1, other.weights.end());
+    BOOST_REQUIRE(prepared.customize(many_threads, other.view()));
+    check_calls_over<S>(many_threads, other, prepared);
+  }
+}
+
+// Calls over another semiring than that of the hierarchy take it as a graph.
+BOOST_AUTO_TEST_CASE(over_another_semiring) {
+  using widest = apsp::max_min<float>;
+  const auto g = streets<float>(12, 63);
+  const apsp::contraction_hierarchy wide(one_thread, g.view(), widest{});
+  const apsp::contraction_hierarchy shortest(one_thread, g.view());
+  apsp::matrix<float> d(g.n);
+  BOOST_REQUIRE(apsp::elimination(some_threads, wide, d, widest{}));
+  check_values<widest>(best_values<widest>(g), d);
+  BOOST_REQUIRE(apsp::elimination(some_threads, wide, d));
+  check_distances(g, d);
+  BOOST_REQUIRE(apsp::elimination(some_threads, shortest, d, widest{}));
+  check_values<widest>(best_values<widest>(g), d);
+}
+
+BOOST_AUTO_TEST_CASE(the_choice_over_a_semiring) {
+  using widest = apsp::max_min<float>;
+  const auto g = streets<float>(40, 4);
+  const apsp::contraction_hierarchy prepared(one_thread, g.view(), widest{});
+  const auto chosen = [&](std::size_t num_sources, const auto& policy) {
+    return apsp::for_each_row(
+               policy, prepared, all_vertices(num_sources),
+               [](std::size_t, std::span<const float>) {}, widest{})
+        .algorithm();
+  };
+  BOOST_CHECK(chosen(64, one_thread) == apsp::algorithm::elimination);
+  BOOST_CHECK(chosen(64, many_threads) == apsp::algorithm::elimination);
+  BOOST_CHECK(chosen(64, one_thread.cutoff(10)) != apsp::algorithm::elimination);
+}
+
+#ifndef APSP_TEST_ON_DEVICE
+namespace {
+
+/// The largest weight of a path up to a limit; a semiring with a state.
+struct heaviest_up_to {
+  using value_type = int;
+  static constexpr bool is_selective = true;
+  static constexpr bool cycles_never_improve = true;
+
+  int limit;
+  int zero = std::numeric_limits<int>::max();
+  int one = std::numeric_limits<int>::lowest();
+
+  int plus(int a, int b) const { return std::min(a, b); }
+  int times(int a, int b) const {
+    const int heaviest = std::max(a, b);
+    return heaviest > limit ? zero : heaviest;
+  }
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(over_a_semiring_with_a_state) {
+  auto g = streets<int>(12, 64);
+  const heaviest_up_to bounded{.limit = 60};
+  apsp::contraction_hierarchy prepared(some_threads, g.view(), bounded);
+  for (int round = 0; round < 2; ++round) {
+    BOOST_REQUIRE(prepared);
+    auto expected = best_values<apsp::min_max<int>>(g);
+    for_each_pair(g.n, [&](std::size_t u, std::size_t v) {
+      if (u != v && expected[u][v] > bounded.limit) expected[u][v] = bounded.zero;
+    });
+    apsp::matrix<int> d(g.n);
+    BOOST_REQUIRE(apsp::elimination(some_threads, prepared, d, bounded));
+    check_values<apsp::min_max<int>>(expected, d);
+    g = with_weights(g, 1, 99, 65);
+    BOOST_REQUIRE(prepared.customize(one_thread, g.view()));
+  }
+  apsp::contraction_hierarchy moved = std::move(prepared);
+  apsp::matrix<int> d(g.n);
+  BOOST_REQUIRE(apsp::elimination(one_thread, moved, d, bounded));
+  check_refused([&] { return apsp::elimination(one_thread, prepared, d, bounded); },
+                "expected the hierarchy of a graph");
+  check_refused([&] { return prepared.customize(one_thread, g.view()); },
+                "expected the hierarchy of a graph");
+}
+#endif
 
 #ifndef APSP_TEST_ON_DEVICE
 // Threads sort the arcs of ranges of vertices by places, thousands of places at a time, and compare

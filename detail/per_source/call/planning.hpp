@@ -135,8 +135,8 @@ void add_levels(call_facts& facts, const adjacency_view<T>& arcs,
 }
 
 /// Adds what is known of the elimination of a graph.
-template <class T>
-void add_order(call_facts& facts, const prepared_elimination<T>& prepared) {
+template <class T, class S>
+void add_order(call_facts& facts, const prepared_elimination<T, S>& prepared) {
   if (prepared.graph != nullptr) {
     facts.order = order_state::ready;
     facts.structure =

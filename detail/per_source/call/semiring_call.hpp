@@ -8,6 +8,7 @@
 #include <span>
 #include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "../../../apsp/error.hpp"
@@ -19,6 +20,9 @@
 #include "../../../apsp/unreachable.hpp"
 #include "../../call/backend.hpp"
 #include "../../call/request.hpp"
+#include "../../elimination/calls.hpp"
+#include "../../elimination/coded_hierarchy.hpp"
+#include "../../elimination/hierarchy.hpp"
 #include "../../elimination/host/eliminate.hpp"
 #include "../../elimination/minimum_degree.hpp"
 #include "../../elimination/path_values.hpp"
@@ -118,16 +122,16 @@ class semiring_per_source_call {
   using T = typename S::value_type;
 
  public:
-  /// @param tree  for an elimination; if there is none, the call makes one.
+  /// @param prepared  for an elimination; the call makes what is missing.
   semiring_per_source_call(const Backend& backend, const per_source_problem<T>& problem,
                            const S& semiring, bool prefers_fewest_edges, row_output<T>& output,
-                           shared_tree tree = {})
+                           prepared_elimination<T, S> prepared)
       : backend_(backend),
         problem_(problem),
         semiring_(semiring),
         prefers_fewest_edges_(prefers_fewest_edges),
         output_(output, problem.sources),
-        tree_(std::move(tree)) {}
+        prepared_(std::move(prepared)) {}
 
   result run() {
     result done(backend_.name(), problem_.method);
@@ -168,31 +172,39 @@ class semiring_per_source_call {
   }
 
   solve_outcome eliminate(const per_source_problem<T>& problem, solver_output<T>& output) {
-    const path_values<S> values{semiring_, semiring_.one, semiring_.zero, semiring_.zero,
-                                semiring_.zero};
-    const int threads = backend_.host_threads();
-    if (!tree_) {
-      tree_ = minimum_degree_tree(problem.arcs.offsets, problem.arcs.targets,
-                                  {threads, &backend_.watch()});
+    if (prepared_.graph != nullptr) {
+      return sweep(std::get<coded_hierarchy<T>>(*prepared_.graph), problem, output);
     }
-    if (!tree_) return solve_outcome::stopped;
-    const auto made = host::eliminate(tree_, problem.arcs, values, threads, backend_.watch());
+    const int threads = backend_.host_threads();
+    if (!prepared_.tree) {
+      prepared_.tree = minimum_degree_tree(problem.arcs.offsets, problem.arcs.targets,
+                                           {threads, &backend_.watch()});
+    }
+    if (!prepared_.tree) return solve_outcome::stopped;
+    auto made = host::eliminate(prepared_.tree, problem.arcs, values_of(semiring_), threads,
+                                backend_.watch());
     if (!made.graph) {
       // Only rounding makes a cycle improve on the empty path.
       return made.outcome == host::elimination_outcome::stopped ? solve_outcome::stopped
                                                                 : solve_outcome::not_converged;
     }
+    return sweep(coded_hierarchy<T>{std::move(*made.graph), {}}, problem, output);
+  }
+
+  solve_outcome sweep(const coded_hierarchy<T>& graph, const per_source_problem<T>& problem,
+                      solver_output<T>& output) {
     if constexpr (std::is_same_v<Backend, cuda_backend>) {
-      return solve_in_device_order(problem, output, &*made.graph);
+      return solve_in_device_order(problem, output, &graph);
     } else {
-      return host::sweep(*made.graph, values, problem, threads, output, backend_.watch());
+      return host::sweep(graph.graph, values_of(semiring_), problem, backend_.host_threads(),
+                         output, backend_.watch());
     }
   }
 
   /// @param graph  for an elimination.
   solve_outcome solve_in_device_order(const per_source_problem<T>& problem,
                                       solver_output<T>& output,
-                                      const hierarchy<T>* graph = nullptr) {
+                                      const coded_hierarchy<T>* graph = nullptr) {
     using order = device_order<S>;
     std::vector<T> weights(problem.arcs.num_edges());
     std::transform(problem.arcs.weights.begin(), problem.arcs.weights.end(), weights.begin(),
@@ -203,7 +215,7 @@ class semiring_per_source_call {
     const T none = order::distance(semiring_.zero);
     coded_hierarchy<T> turned_graph;
     if (graph != nullptr) {
-      turned_graph.graph = *graph;
+      turned_graph = *graph;
       for (auto* arcs : {&turned_graph.graph.up, &turned_graph.graph.down}) {
         for (sweep_arc<T>& arc : *arcs) arc.weight = order::weight(arc.weight);
       }
@@ -220,8 +232,18 @@ class semiring_per_source_call {
   const S& semiring_;
   bool prefers_fewest_edges_;
   remaining_rows<T> output_;
-  shared_tree tree_;
+  prepared_elimination<T, S> prepared_;
 };
+
+/// What a call finds ready.
+template <class S, class Graph, class T = typename S::value_type>
+prepared_elimination<T, S> prepared_in([[maybe_unused]] const Graph& g) {
+  if constexpr (is_kept_hierarchy<Graph, T, S>) {
+    return prepared_from(graph_adaptor_t<Graph>::kept(g));
+  } else {
+    return {};
+  }
+}
 
 /// Runs an algorithm over a semiring with best paths and a graph whose edges have been validated;
 /// passes the rows to @p output.
@@ -236,9 +258,16 @@ result run_semiring_per_source(const request& wanted, const Backend& backend, co
   };
   // A lower bound, until the arcs have been counted.
   const Backend reader = backend.for_work(work(least_edges(g, n)));
-  const adjacency<T> arcs = make_value_adjacency<T>(g, n, reader.host_threads());
+  std::optional<adjacency<T>> read;
+  const adjacency<T>& arcs = [&]() -> const adjacency<T>& {
+    if constexpr (is_kept_hierarchy<Graph, T, S>) {
+      return graph_adaptor_t<Graph>::kept(g).arcs;
+    } else {
+      return read.emplace(make_value_adjacency<T>(g, n, reader.host_threads()));
+    }
+  }();
   const Backend solver = backend.for_work(work(arcs.targets.size()));
-  shared_tree tree;
+  prepared_elimination<T, S> prepared = prepared_in<S>(g);
   call_plan plan;
   if (wanted.asked) {
     plan.method = *wanted.asked;
@@ -248,8 +277,9 @@ result run_semiring_per_source(const request& wanted, const Backend& backend, co
     facts.num_sources = chosen_for.size();
     facts.with_predecessors = output.wants_predecessors();
     facts.has_cutoff = wanted.cutoff.has_value();
-    plan =
-        plan_with_arcs(facts, arcs, chosen_for, {backend.host_threads(), &backend.watch()}, tree);
+    add_order(facts, prepared);
+    plan = plan_with_arcs(facts, arcs, chosen_for, {backend.host_threads(), &backend.watch()},
+                          prepared.tree);
   }
   // No value is beyond that of an unreachable vertex, so this limit cuts nothing.
   const T limit = to_cutoff_of(semiring, wanted.cutoff).value_or(semiring.zero);
@@ -262,7 +292,7 @@ result run_semiring_per_source(const request& wanted, const Backend& backend, co
                                       false,
                                       output.wants_predecessors()};
   result done = semiring_per_source_call(solver, problem, semiring, wanted.prefers_fewest_edges,
-                                         output, std::move(tree))
+                                         output, std::move(prepared))
                     .run();
   done.set_candidates(plan.candidates);
   return done;
@@ -278,10 +308,12 @@ result semiring_per_source(const Policy& policy, const request& wanted, const Gr
     if constexpr (std::is_same_v<backend_type, cuda_backend> && !device_order<S>::has_kernels) {
       throw no_kernels("the algorithms from one source have no CUDA kernels for this semiring");
     } else {
-      const std::size_t n = num_vertices_of(g);
-      const auto reader = backend.for_work(
-          search_work(kind_over<S>(), wanted.asked, sources.size(), n, least_edges(g, n)));
-      check_edges(semiring, g, n, reader.host_threads());
+      if constexpr (!is_kept_hierarchy<Graph, T, S>) {
+        const std::size_t n = num_vertices_of(g);
+        const auto reader = backend.for_work(
+            search_work(kind_over<S>(), wanted.asked, sources.size(), n, least_edges(g, n)));
+        check_edges(semiring, g, n, reader.host_threads());
+      }
       return run_semiring_per_source(wanted, backend, g, sources, semiring, output);
     }
   });
