@@ -6,6 +6,7 @@
 #include <apsp/bellman_ford.hpp>
 #include <apsp/bit_matrix.hpp>
 #include <apsp/breadth_first_search.hpp>
+#include <apsp/contraction_hierarchy.hpp>
 #include <apsp/dense.hpp>
 #include <apsp/dijkstra.hpp>
 #include <apsp/distance_summary.hpp>
@@ -56,6 +57,7 @@ enum class call {
   cutoff,
   widest_floyd_warshall,
   widest_dijkstra,
+  widest_hierarchy,
   transitive_closure,
   product,
   summarize_paths,
@@ -83,6 +85,7 @@ inline constexpr const char* names[] = {"floyd_warshall",
                                         "cutoff",
                                         "floyd_warshall over max_min",
                                         "dijkstra over max_min",
+                                        "hierarchy over max_min",
                                         "transitive_closure",
                                         "min_plus_product",
                                         "summarize_paths"};
@@ -287,6 +290,12 @@ void run_call(call what, const Policy& policy, const solved_graph<T>& g) {
       return check_widest(g, apsp::floyd_warshall(policy, view, d, p, apsp::max_min<T>{}), d);
     case call::widest_dijkstra:
       return check_widest(g, apsp::dijkstra(policy, view, d, apsp::max_min<T>{}), d);
+    case call::widest_hierarchy: {
+      const apsp::max_min<T> widest;
+      const apsp::contraction_hierarchy prepared(policy, view, widest);
+      require(bool(prepared), "there is no hierarchy");
+      return check_widest(g, apsp::elimination(policy, prepared, d, widest), d);
+    }
     case call::transitive_closure: {
       apsp::bit_matrix bits(n);
       require(bool(apsp::transitive_closure(policy, view, bits)), "it is false");
