@@ -4,11 +4,14 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <apsp/bellman_ford.hpp>
 #include <apsp/contraction_hierarchy.hpp>
+#include <apsp/elimination.hpp>
 #include <apsp/error.hpp>
 #include <apsp/for_each_row.hpp>
 #include <apsp/matrix.hpp>
 #include <apsp/semiring.hpp>
+#include <apsp/unreachable.hpp>
 #include <atomic>
 #include <cmath>
 #include <cstddef>
@@ -306,6 +309,56 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(rows_of_another_type, Policy, policies) {
   check(double{});
   check(std::int64_t{});
   check(std::uint16_t{});
+}
+
+// Devices copy whole numbers in 16 or 24 bits where these hold all of a batch. On a path, the
+// distances are differences of positions.
+BOOST_AUTO_TEST_CASE_TEMPLATE(rows_of_any_length, With, policies_and_weights) {
+  using T = typename With::weight;
+  constexpr std::size_t n = 1100;
+  for (const double longest : {1e4, 65534., 65535., 65536., 16777214., 16777215., 98765.5}) {
+    if (std::is_integral_v<T> && longest != std::floor(longest)) continue;
+    BOOST_TEST_CONTEXT("longest = " << longest) {
+      std::vector<T> position(n);
+      arc_list<T> g{n + 1, {}, {}, {}};
+      for (std::size_t v = 1; v < n; ++v) {
+        const T length = v + 1 < n ? T{3} : static_cast<T>(longest) - position[v - 1];
+        position[v] = position[v - 1] + length;
+        g.add(v - 1, v, length);
+        g.add(v, v - 1, length);
+      }
+      const auto is_right = [&](std::size_t u, std::size_t v, T distance) {
+        if (u == n || v == n) return distance == (u == v ? T{0} : apsp::unreachable<T>);
+        return distance == (u < v ? position[v] - position[u] : position[u] - position[v]);
+      };
+      const auto sources = all_vertices(g.n);
+      std::size_t num_right = 0;
+      const auto check = [&](std::size_t u, std::span<const T> row) {
+        for (std::size_t v = 0; v < row.size(); ++v) num_right += is_right(u, v, row[v]) ? 1 : 0;
+      };
+      BOOST_REQUIRE(apsp::for_each_row(With::policy(), g.view(), sources, check));
+      BOOST_CHECK_EQUAL(num_right, g.n * g.n);
+
+      const auto check_matrix = [&](auto solve) {
+        apsp::matrix<T> d(g.n);
+        apsp::matrix<std::int32_t> p(g.n);
+        BOOST_REQUIRE(solve(d, p));
+        num_right = 0;
+        for_each_pair(g.n, [&](std::size_t u, std::size_t v) {
+          const std::int32_t before =
+              u == v || u == n || v == n ? -1 : static_cast<std::int32_t>(u < v ? v - 1 : v + 1);
+          num_right += is_right(u, v, d[u][v]) && p[u][v] == before ? 1 : 0;
+        });
+        BOOST_CHECK_EQUAL(num_right, g.n * g.n);
+      };
+      check_matrix([&](auto& d, auto& p) {
+        return apsp::bellman_ford(With::policy(), g.view(), sources, d, p);
+      });
+      check_matrix([&](auto& d, auto& p) {
+        return apsp::elimination(With::policy(), g.view(), sources, d, p);
+      });
+    }
+  }
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(rows_of_many_vertices, Policy, policies) {

@@ -44,6 +44,10 @@ struct narrow_kernels {
   void (*narrow_row)(void* row, std::size_t n, half_length most);
   /// The reverse. @p most becomes @p no_path.
   void (*widen_row)(void* row, std::size_t n, half_length most, T no_path);
+  /// Makes a row of numbers of 24 bits, given their low 16 and their high 8 bits, or of 16 bits if
+  /// @p high is null. The largest becomes @p no_path.
+  void (*join_planes)(T* row, const half_length* low, const std::uint8_t* high, std::size_t n,
+                      T no_path);
 };
 
 /// The loops, which the compiler vectorizes. @tparam VectorBytes makes a type for each instruction
@@ -51,7 +55,9 @@ struct narrow_kernels {
 template <class T, int VectorBytes>
 class narrow_loops {
  public:
-  static constexpr narrow_kernels<T> table() { return {relax_row, narrow_row, widen_row}; }
+  static constexpr narrow_kernels<T> table() {
+    return {relax_row, narrow_row, widen_row, join_planes};
+  }
 
  private:
   /// Entries that are read at a time; they stay in the first-level cache.
@@ -141,6 +147,27 @@ class narrow_loops {
         converted[j] = given[j] < most ? converted[j] : bits(no_path);
       }
       __builtin_memcpy(bytes + begin * sizeof(T), converted, count * sizeof(T));
+    }
+  }
+
+  static void join_planes(T* row, const half_length* low, const std::uint8_t* high, std::size_t n,
+                          T no_path) {
+    const root_length most = high == nullptr ? 0xffff : 0xffffff;
+    root_length joined[block];
+    word converted[block];
+    for (std::size_t begin = 0; begin < n; begin += block) {
+      const std::size_t count = lesser(block, n - begin);
+      for (std::size_t j = 0; j < count; ++j) joined[j] = low[begin + j];
+      if (high != nullptr) {
+        for (std::size_t j = 0; j < count; ++j) joined[j] |= root_length{high[begin + j]} << 16;
+      }
+      for (std::size_t j = 0; j < count; ++j) {
+        converted[j] = bits(static_cast<T>(joined[j]));
+      }
+      for (std::size_t j = 0; j < count; ++j) {
+        converted[j] = joined[j] < most ? converted[j] : bits(no_path);
+      }
+      __builtin_memcpy(row + begin, converted, count * sizeof(T));
     }
   }
 };

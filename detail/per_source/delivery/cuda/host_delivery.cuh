@@ -19,6 +19,7 @@
 #include "../../problem/cuda/source_batch.cuh"
 #include "../../problem/problem.hpp"
 #include "batch_delivery.cuh"
+#include "packed_rows.cuh"
 
 // Delivers the rows of a solved batch to the host.
 namespace apsp::detail::cuda {
@@ -38,38 +39,42 @@ class host_delivery final : public batch_delivery<C> {
   bool may_overlap() const override { return true; }
 
   std::size_t workspace_bytes(const batch_layout& layout, std::size_t num_sources) const override {
-    if (layout.lanes == 1 || num_sources == 0) return 0;
+    if (num_sources == 0) return 0;
     const std::size_t row_bytes = saturated_product(
         num_vertices(), sizeof(C) + (problem_.with_predecessors ? sizeof(std::int32_t) : 0));
-    const std::size_t most_workers = piece_plan(num_sources, row_bytes).count();
-    return saturated_product(std::min<std::size_t>(most_workers, transfers.max_threads),
-                             saturated_product(layout.lanes, row_bytes));
+    const piece_plan plan(num_sources, row_bytes);
+    const std::size_t rows_of_tile = layout.lanes == 1 ? plan.per_piece : layout.lanes;
+    return saturated_product(std::min<std::size_t>(plan.count(), transfers.max_threads),
+                             saturated_product(rows_of_tile, row_bytes));
   }
 
   void deliver(const solved_batch<C>& batch, bool is_beside_solver) override {
     const std::vector<int> has_doubt = doubts_of(batch);
     const bool records = batch.predecessors != nullptr;
     const std::size_t n = num_vertices();
-    const piece_plan plan(batch.num_sources,
-                          n * (sizeof(C) + (records ? sizeof(std::int32_t) : 0)));
+    const row_format format = choose_format(batch);
+    const std::size_t pitch = pitch_of_rows<C>(format, n);
+    const piece_plan plan(batch.num_sources, pitch + (records ? n * sizeof(std::int32_t) : 0));
     std::atomic<std::size_t> next_tile{0};
     std::atomic<bool> has_failed{false};
     const auto deliver_pieces = [&](transfer_lane& lane) {
       const cudaStream_t stream = lane.stream();
       APSP_CUDA_CHECK(cudaStreamWaitEvent(stream, batch.ready));
-      piece_source source(batch, plan, n, next_tile, stream);
+      piece_source source(batch, plan, n, format, next_tile, stream);
+      std::vector<C> own_row;
       try {
         unsigned slot = 0;
         for (piece p = source.fetch(lane, slot); p.count != 0;) {
           if (has_failed || watch_.stop_requested()) break;
           const piece following = source.fetch(lane, 1 - slot);
           lane.wait(slot);
-          C* const distances = lane.buffer<C>(slot);
-          auto* const predecessors = reinterpret_cast<std::int32_t*>(distances + p.count * n);
+          auto* const distances = lane.buffer<std::byte>(slot);
+          auto* const predecessors = reinterpret_cast<std::int32_t*>(distances + p.count * pitch);
           for (std::size_t i = 0; i < p.count; ++i) {
-            finish(batch.first_row + p.first + i, distances + i * n,
-                   records ? predecessors + i * n : nullptr,
-                   records && has_doubt[p.first + i] != 0);
+            const received_row row{distances + i * pitch, format,
+                                   records ? predecessors + i * n : nullptr,
+                                   records && has_doubt[p.first + i] != 0};
+            finish(batch.first_row + p.first + i, row, own_row);
           }
           p = following;
           slot = 1 - slot;
@@ -94,21 +99,27 @@ class host_delivery final : public batch_delivery<C> {
   };
 
   /// The source from which one host thread fetches pieces: the device transposes one tile of
-  /// sources after another into rows, all lanes at once, and the rows are copied piece by piece.
+  /// sources after another into rows, all lanes at once, and packs them; the rows are copied piece
+  /// by piece.
   class piece_source {
    public:
     piece_source(const solved_batch<C>& batch, const piece_plan& plan, std::size_t n,
-                 std::atomic<std::size_t>& next_tile, cudaStream_t stream)
+                 row_format format, std::atomic<std::size_t>& next_tile, cudaStream_t stream)
         : batch_(batch),
           n_(n),
+          format_(format),
+          pitch_(pitch_of_rows<C>(format, n)),
           is_turned_(batch.layout.lanes != 1),
           rows_of_tile_(is_turned_ ? batch.layout.lanes : plan.per_piece),
           rows_of_piece_(std::min(plan.per_piece, rows_of_tile_)),
           next_tile_(next_tile),
           stream_(stream) {
-      if (!is_turned_) return;
-      distances_ = {rows_of_tile_ * n, stream, 0};
-      if (batch.predecessors != nullptr) predecessors_ = {rows_of_tile_ * n, stream, 0};
+      if (is_turned_ || format != row_format::entries) {
+        distances_ = {rows_of_tile_ * pitch_, stream, 0};
+      }
+      if (is_turned_ && batch.predecessors != nullptr) {
+        predecessors_ = {rows_of_tile_ * n, stream, 0};
+      }
     }
 
     /// Starts to copy the next piece: its rows of distances, followed by those of predecessors. Its
@@ -117,11 +128,11 @@ class host_delivery final : public batch_delivery<C> {
       if (next_row_ == tile_end_ && !start_tile()) return {0, 0};
       const piece p{next_row_, std::min(rows_of_piece_, tile_end_ - next_row_)};
       next_row_ += p.count;
-      C* const pinned = lane.buffer<C>(slot);
-      copy(is_turned_ ? distances_.get() : batch_.distances, p, pinned);
+      auto* const pinned = lane.buffer<std::byte>(slot);
+      copy(distances_.get(), batch_.distances, pitch_, p, pinned);
       if (batch_.predecessors != nullptr) {
-        copy(is_turned_ ? predecessors_.get() : batch_.predecessors, p,
-             reinterpret_cast<std::int32_t*>(pinned + p.count * n_));
+        copy(predecessors_.get(), batch_.predecessors, n_ * sizeof(std::int32_t), p,
+             pinned + p.count * pitch_);
       }
       lane.record(slot, stream_);
       return p;
@@ -133,41 +144,80 @@ class host_delivery final : public batch_delivery<C> {
       if (begin >= batch_.num_sources) return false;
       next_row_ = tile_begin_ = begin;
       tile_end_ = std::min(begin + rows_of_tile_, batch_.num_sources);
-      if (is_turned_) {
-        gather_rows(batch_.distances, distances_.get());
-        if (batch_.predecessors != nullptr) gather_rows(batch_.predecessors, predecessors_.get());
+      if (format_ != row_format::entries) {
+        const bool in_planes = format_ == row_format::planes;
+        gather_rows(batch_.distances,
+                    put_packed<C>{distances_.get(), pitch_, n_, no_path<C>(), in_planes});
+      } else if (is_turned_) {
+        gather_rows(batch_.distances, put_rows<C>{reinterpret_cast<C*>(distances_.get()), n_});
+      }
+      if (is_turned_ && batch_.predecessors != nullptr) {
+        gather_rows(batch_.predecessors, put_rows<std::int32_t>{predecessors_.get(), n_});
       }
       return true;
     }
-    template <class X>
-    void gather_rows(const X* entries, X* rows) const {
+    template <class X, class Put>
+    void gather_rows(const X* entries, const Put& put) const {
       turn_rows(batch_entries<X>{.entries = entries,
                                  .layout = batch_.layout,
                                  .n = n_,
                                  .first = tile_begin_,
                                  .count = tile_end_ - tile_begin_},
-                put_rows<X>{rows, n_}, stream_);
+                put, stream_);
     }
-    template <class X>
-    void copy(const X* rows, const piece& p, X* pinned) const {
-      const std::size_t first = is_turned_ ? p.first - tile_begin_ : p.first;
-      APSP_CUDA_CHECK(cudaMemcpyAsync(pinned, rows + first * n_, p.count * n_ * sizeof(X),
+    /// @param tile   the rows of a tile, or null if those of the batch are copied as they are.
+    /// @param pitch  bytes from one row to the next.
+    void copy(const void* tile, const void* rows_of_batch, std::size_t pitch, const piece& p,
+              std::byte* pinned) const {
+      const auto* const rows =
+          static_cast<const std::byte*>(tile != nullptr ? tile : rows_of_batch);
+      const std::size_t first = tile != nullptr ? p.first - tile_begin_ : p.first;
+      APSP_CUDA_CHECK(cudaMemcpyAsync(pinned, rows + first * pitch, p.count * pitch,
                                       cudaMemcpyDeviceToHost, stream_));
     }
 
     const solved_batch<C>& batch_;
     std::size_t n_;
+    row_format format_;
+    std::size_t pitch_;
     bool is_turned_;
     std::size_t rows_of_tile_;
     std::size_t rows_of_piece_;
     std::atomic<std::size_t>& next_tile_;
     cudaStream_t stream_;
-    device_buffer<C> distances_;
+    device_buffer<std::byte> distances_;  ///< Of a tile, unless those of the batch are copied.
     device_buffer<std::int32_t> predecessors_;
     std::size_t tile_begin_ = 0;
     std::size_t tile_end_ = 0;
     std::size_t next_row_ = 0;
   };
+
+  /// The narrowest format for the rows of @p batch. Once the rows of a batch had none, none is
+  /// looked for.
+  row_format choose_format(const solved_batch<C>& batch) {
+    // The search takes as long as the copy of fewer.
+    constexpr std::size_t fewest_bytes = std::size_t{4} << 20;
+    const std::size_t n = num_vertices();
+    if (!packs_rows_ || batch.num_sources * n * sizeof(C) < fewest_bytes) {
+      return row_format::entries;
+    }
+    const stream_handle stream(stream_priority::highest);
+    APSP_CUDA_CHECK(cudaStreamWaitEvent(stream.get(), batch.ready));
+    device_buffer<std::uint32_t> most(1, stream.get(), 0);
+    APSP_CUDA_CHECK(cudaMemsetAsync(most.get(), 0, sizeof(std::uint32_t), stream.get()));
+    constexpr unsigned threads = 256;
+    launch("find_longest_kernel",
+           {grid_size(batch.layout.padded(batch.num_sources) * n, threads), threads, stream.get()},
+           find_longest_kernel<C>, batch.distances, batch.layout, n, batch.num_sources,
+           no_path<C>(), most.get());
+    std::uint32_t longest = 0;
+    APSP_CUDA_CHECK(cudaMemcpyAsync(&longest, most.get(), sizeof(longest), cudaMemcpyDeviceToHost,
+                                    stream.get()));
+    APSP_CUDA_CHECK(cudaStreamSynchronize(stream.get()));
+    const row_format format = format_for<C>(longest);
+    packs_rows_ = format != row_format::entries;
+    return format;
+  }
 
   static std::vector<int> doubts_of(const solved_batch<C>& batch) {
     if (batch.predecessors == nullptr) return std::vector<int>(batch.num_sources);
@@ -176,16 +226,34 @@ class host_delivery final : public batch_delivery<C> {
     return download_doubts(batch, stream.get());
   }
 
-  void finish(std::size_t index, C* distances, std::int32_t* predecessors, bool is_doubtful) {
+  /// A row in pinned memory.
+  struct received_row {
+    std::byte* distances;
+    row_format format;
+    std::int32_t* predecessors;  ///< Null if not requested.
+    bool is_doubtful;
+  };
+
+  /// @param own  memory for distances whose output has none.
+  void finish(std::size_t index, const received_row& received, std::vector<C>& own) {
     const std::size_t n = num_vertices();
-    if (is_doubtful) {
+    const std::size_t row = rows_.empty() ? index : static_cast<std::size_t>(rows_[index]);
+    C* distances = output_.distances(row);
+    if (received.format != row_format::entries) {
+      if (distances == nullptr) {
+        own.resize(n);
+        distances = own.data();
+      }
+      unpack_row(distances, received.distances, n, received.format);
+    } else if (distances != nullptr) {
+      std::memcpy(distances, received.distances, n * sizeof(C));
+    } else {
+      distances = reinterpret_cast<C*>(received.distances);
+    }
+    std::int32_t* predecessors = received.predecessors;
+    if (received.is_doubtful) {
       repair_predecessors<Join>(problem_.arcs, static_cast<std::size_t>(problem_.sources[index]),
                                 distances, predecessors);
-    }
-    const std::size_t row = rows_.empty() ? index : static_cast<std::size_t>(rows_[index]);
-    if (C* const wanted = output_.distances(row)) {
-      std::memcpy(wanted, distances, n * sizeof(C));
-      distances = wanted;
     }
     if (predecessors != nullptr) {
       if (std::int32_t* const wanted = output_.predecessors(row)) {
@@ -202,6 +270,7 @@ class host_delivery final : public batch_delivery<C> {
   solver_output<C>& output_;
   monitor& watch_;
   transfer_lanes lanes_;
+  bool packs_rows_ = true;  ///< Rows may be packed.
 };
 
 }  // namespace apsp::detail::cuda
