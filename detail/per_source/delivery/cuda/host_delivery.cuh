@@ -196,7 +196,7 @@ class host_delivery final : public batch_delivery<C> {
   /// looked for.
   row_format choose_format(const solved_batch<C>& batch) {
     // The search takes as long as the copy of fewer.
-    constexpr std::size_t fewest_bytes = std::size_t{4} << 20;
+    constexpr std::size_t fewest_bytes = std::size_t{1} << 20;
     const std::size_t n = num_vertices();
     if (!packs_rows_ || batch.num_sources * n * sizeof(C) < fewest_bytes) {
       return row_format::entries;
