@@ -20,6 +20,7 @@
 #include "distance_statistics.hpp"
 #include "distance_summary.hpp"
 #include "distance_table.hpp"
+#include "distances_of_pairs.hpp"
 #include "distances_within.hpp"
 #include "edge_list.hpp"
 #include "elimination.hpp"

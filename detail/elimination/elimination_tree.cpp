@@ -363,17 +363,13 @@ std::vector<std::size_t> numbers_by_place(const elimination_tree& tree,
 }
 
 void find_ancestors(const elimination_tree& tree, std::span<const std::int32_t> places,
-                    std::vector<char>& seen, std::vector<std::int32_t>& found) {
+                    std::vector<std::int32_t>& found) {
   found.clear();
-  for (std::int32_t place : places) {
-    while (place >= 0 && seen[at(place)] == 0) {
-      seen[at(place)] = 1;
-      found.push_back(place);
-      place = tree.parents[at(place)];
-    }
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    // A subtree is a range of places, so ancestors before the next place are ancestors of it, too.
+    const std::int32_t next = i + 1 < places.size() ? places[i + 1] : -1;
+    for (std::int32_t p = places[i]; p > next; p = tree.parents[at(p)]) found.push_back(p);
   }
-  for (const std::int32_t place : found) seen[at(place)] = 0;
-  std::sort(found.begin(), found.end(), std::greater<>{});
 }
 
 double front_time(double num_pivots, double size) {

@@ -70,10 +70,11 @@ using shared_tree = std::shared_ptr<const elimination_tree>;
 APSP_EXPORT std::vector<std::size_t> numbers_by_place(const elimination_tree& tree,
                                                       std::span<const std::int32_t> vertices);
 
-/// Finds @p places and all of their ancestors, which come after them.
-/// @param seen  by place; all 0 before and after the call.
+/// Finds @p places and all of their ancestors, descending.
+/// @param places  descending.
+/// Complexity: linear in the number of @p places and of those found.
 APSP_EXPORT void find_ancestors(const elimination_tree& tree, std::span<const std::int32_t> places,
-                                std::vector<char>& seen, std::vector<std::int32_t>& found);
+                                std::vector<std::int32_t>& found);
 
 /// The number of places in the subtree of each place, including itself.
 APSP_EXPORT std::vector<std::int32_t> find_subtree_sizes(const elimination_tree& tree);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "distance_table.hpp"
+#include "distances_of_pairs.hpp"
 #include "distances_within.hpp"
 #include "nearest_sources.hpp"
 

@@ -136,6 +136,14 @@ bool is_faster_backward([[maybe_unused]] const Graph& g, std::size_t num_sources
   }
 }
 
+/// The result of a call along reversed arcs.
+inline result with_reversed_cycle(result done) {
+  auto cycle = done.negative_cycle();
+  std::reverse(cycle.begin(), cycle.end());
+  done.set_negative_cycle(std::move(cycle));
+  return done;
+}
+
 /// A row for each vertex of `from`, and a column for each of `to`, in a graph of n vertices.
 struct table_request {
   std::size_t n;
@@ -160,12 +168,8 @@ result fill_distance_table(const Policy& policy, const Graph& g, const table_req
       return per_source(policy, request_of(policy), g, rows.vertices(), output);
     }
     table_output<Table> output(table, columns, rows, true, n);
-    result done =
-        per_source(policy, request_of(policy), g, columns.vertices(), output, all_reversed{});
-    auto cycle = done.negative_cycle();
-    std::reverse(cycle.begin(), cycle.end());
-    done.set_negative_cycle(std::move(cycle));
-    return done;
+    return with_reversed_cycle(
+        per_source(policy, request_of(policy), g, columns.vertices(), output, all_reversed{}));
   }
 }
 

@@ -112,11 +112,16 @@ struct lane_kernels {
   std::size_t num_lanes;
   std::size_t num_rows;  ///< Rows that are written at once: the lanes of a vector.
 
+  /// The places of the sources of all lanes, descending, and the lane of each.
+  struct sources_of_lanes {
+    const std::int32_t* places;
+    const std::int32_t* lanes;
+  };
+
   /// Follows the arcs that lead up.
-  /// @param lane_places  the place of the source of each lane; descending.
   /// @param stack        an entry for each depth; all are `none`, before and after.
   void (*up)(const S& semiring, const values_of_lanes& values, const arcs_of_places& arcs,
-             const std::int32_t* lane_places, T* stack, const ancestors& above);
+             const sources_of_lanes& sources, T* stack, const ancestors& above);
 
   /// Follows the arcs that lead down.
   /// @param above  without those that are before @p places.
@@ -170,6 +175,7 @@ class lane_loops {
   using values_of_lanes = typename table_type::values_of_lanes;
   using arcs_of_places = typename table_type::arcs_of_places;
   using ancestors = typename table_type::ancestors;
+  using sources_of_lanes = typename table_type::sources_of_lanes;
   using places_to_pass = typename table_type::places_to_pass;
   using lanes_below = typename table_type::lanes_below;
   using searched_arcs = typename table_type::searched_arcs;
@@ -270,14 +276,14 @@ class lane_loops {
   static constexpr std::size_t places_ahead = 8;
 
   static void up(const S& s, const values_of_lanes& values, const arcs_of_places& arcs,
-                 const std::int32_t* lane_places, T* stack, const ancestors& above) {
+                 const sources_of_lanes& sources, T* stack, const ancestors& above) {
     const vec none = broadcast<vec>(values.none);
-    std::size_t next_lane = 0;
+    std::size_t next = 0;
     for (std::size_t i = 0; i < above.count; ++i) {
       const auto place = static_cast<std::size_t>(above.places[i]);
       T* const own = stack + static_cast<std::size_t>(arcs.depths[place]) * num_lanes;
-      while (next_lane < num_lanes && lane_places[next_lane] == above.places[i]) {
-        own[next_lane++] = values.one;
+      for (; next < num_lanes && sources.places[next] == above.places[i]; ++next) {
+        own[sources.lanes[next]] = values.one;
       }
       vec value[vector_count];
       for_each_constant<vector_count>([&](auto v) __attribute__((always_inline)) {

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "../../../../apsp/config.hpp"
@@ -67,7 +68,6 @@ class sweep_solver {
         : lane_places(call.kernels_.num_lanes),
           stack(call.lanes_of(static_cast<std::size_t>(call.graph_.tree->height)),
                 call.values_.none),
-          seen(call.num_vertices(), 0),
           values_above(call.lanes_of(call.most_ancestors())),
           rows(call.rows_,
                call.rows_.takes_totals() ? batch_rows::entries_together : call.num_vertices()) {
@@ -76,7 +76,6 @@ class sweep_solver {
 
     std::vector<std::int32_t> lane_places;
     std::vector<T> stack;
-    std::vector<char> seen;  ///< By place; all 0 between batches.
     std::vector<std::int32_t> above;
     untouched_buffer<T> values_above;
     typename batch_rows::workspace rows;
@@ -110,9 +109,9 @@ class sweep_solver {
     for (const std::int32_t t : problem_.targets) {
       places.push_back(graph_.tree->places[static_cast<std::size_t>(t)]);
     }
-    std::vector<char> seen(num_vertices(), 0);
+    std::sort(places.begin(), places.end(), std::greater<>{});
     std::vector<std::int32_t> found;
-    find_ancestors(*graph_.tree, places, seen, found);
+    find_ancestors(*graph_.tree, places, found);
     std::vector<place_range> ranges;
     for (auto i = found.rbegin(); i != found.rend(); ++i) {
       const auto place = static_cast<std::size_t>(*i);
@@ -137,12 +136,12 @@ class sweep_solver {
     for (std::size_t lane = 0; lane < kernels_.num_lanes; ++lane) {
       mine.lane_places[lane] = place_of(rows[std::min(lane, count - 1)]);
     }
-    find_ancestors(*graph_.tree, mine.lane_places, mine.seen, mine.above);
+    find_ancestors(*graph_.tree, mine.lane_places, mine.above);
     const lanes_above above{mine.above.size(), mine.above.data(), mine.values_above.data()};
     const elimination_tree& tree = *graph_.tree;
     kernels_.up(values_.semiring, rows_.lane_values(),
                 {graph_.up_offsets.data(), graph_.up.data(), tree.depths.data()},
-                mine.lane_places.data(), mine.stack.data(), above);
+                {mine.lane_places.data(), consecutive.data()}, mine.stack.data(), above);
     if (rows_.takes_totals()) {
       typename batch_rows::totals sums(rows_, count);
       add_up(above, mine, sums);

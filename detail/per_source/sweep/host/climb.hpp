@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <numeric>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "../../../../apsp/config.hpp"
+#include "../../../elimination/elimination_tree.hpp"
+#include "../../../elimination/hierarchy.hpp"
+#include "../../../elimination/path_values.hpp"
+#include "../../../host/monitor.hpp"
+#include "../../../host/parallel_for.hpp"
+#include "../../../host/solve_outcome.hpp"
+#include "../../../values/int128.hpp"
+#include "../../../values/kernel_semirings.hpp"
+#include "../../lanes/host/lane_kernel.hpp"
+
+// Distances of pairs from a hierarchy.
+namespace apsp::detail::host {
+
+/// Pairs that a thread takes at once.
+inline constexpr std::size_t pairs_together = 256;
+
+/// Some pairs of vertices: `targets[k]` belongs to `sources[k]`.
+struct vertex_pairs {
+  std::span<const std::int32_t> sources;
+  std::span<const std::int32_t> targets;
+};
+
+/// The best path between two vertices leads up the elimination tree and then down, so it is found
+/// by two climbs from its ends to the root, along the ancestors of each, and it turns at one that
+/// they have in common.
+template <class S>
+class pair_climbs {
+  using T = typename S::value_type;
+
+ public:
+  pair_climbs(const hierarchy<T>& graph, const path_values<S>& values)
+      : graph_(graph),
+        values_(values),
+        up_(static_cast<std::size_t>(graph.tree->height), values.none),
+        down_(up_),
+        line_(up_.size()) {}
+
+  /// Climbs from the place where the paths begin.
+  void start_from(std::int32_t source) {
+    depth_ = depth_of(source);
+    const auto append = [&](const T& path, const T& arc) { return values_.times(path, arc); };
+    climb(source, graph_.up_offsets, graph_.up, append, up_,
+          [&](std::size_t depth, std::int32_t place) { line_[depth] = place; });
+  }
+  /// The value of the best path to a place.
+  T find_best(std::int32_t target) {
+    T best = values_.none;
+    const auto prepend = [&](const T& path, const T& arc) { return values_.times(arc, path); };
+    climb(target, graph_.down_offsets, graph_.down, prepend, down_,
+          [&](std::size_t depth, std::int32_t place) {
+            if (depth > depth_ || line_[depth] != place) return;
+            if (!values_.is_path(up_[depth]) || !values_.is_path(down_[depth])) return;
+            best = values_.plus(values_.times(up_[depth], down_[depth]), best);
+          });
+    return best;
+  }
+
+ private:
+  static std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
+  std::size_t depth_of(std::int32_t place) const { return at(graph_.tree->depths[at(place)]); }
+
+  /// Finds the best paths between @p place and its ancestors that leave out others.
+  /// @param extend  extend(path, arc) is the value of the path with an arc more.
+  /// @param found   by depth.
+  /// @param visit   called as visit(depth, ancestor) when its path is known.
+  template <class Extend, class Visit>
+  void climb(std::int32_t place, const std::vector<std::int64_t>& offsets,
+             const std::vector<sweep_arc<T>>& arcs, Extend extend, std::vector<T>& found,
+             Visit visit) const {
+    const elimination_tree& tree = *graph_.tree;
+    std::size_t depth = depth_of(place);
+    std::fill_n(found.begin(), depth, values_.none);
+    found[depth] = values_.one;
+    for (; place >= 0; place = tree.parents[at(place)], --depth) {
+      const T here = found[depth];
+      visit(depth, place);
+      if (!values_.is_path(here)) continue;
+      for (auto a = offsets[at(place)]; a < offsets[at(place) + 1]; ++a) {
+        const sweep_arc<T>& arc = arcs[at(a)];
+        T& above = found[at(arc.depth)];
+        above = values_.plus(extend(here, arc.weight), above);
+      }
+    }
+  }
+
+  const hierarchy<T>& graph_;
+  path_values<S> values_;
+  std::vector<T> up_;               ///< By depth: the best paths from the source to its ancestors.
+  std::vector<T> down_;             ///< The best paths from the ancestors of the target to it.
+  std::vector<std::int32_t> line_;  ///< By depth: the ancestors of the source.
+  std::size_t depth_ = 0;           ///< Of the source.
+};
+
+/// The same for as many pairs as there are lanes in a narrow batch, one in each. Pairs whose
+/// sources are near each other, and whose targets are, share most of their ancestors.
+template <class S>
+class lane_climbs {
+  using T = typename S::value_type;
+  using kernel_table = lane_kernels<S>;
+  using arcs_of_places = typename kernel_table::arcs_of_places;
+
+ public:
+  lane_climbs(const hierarchy<T>& graph, const path_values<S>& values)
+      : graph_(graph),
+        kernels_(choose_lane_kernels<S>(batch_width::narrow)),
+        values_(values),
+        stack_(static_cast<std::size_t>(graph.tree->height) * kernels_.num_lanes, values.none),
+        best_(kernels_.num_lanes) {}
+
+  static std::size_t num_lanes() { return choose_lane_kernels<S>(batch_width::narrow).num_lanes; }
+
+  /// Finds the values of the best paths of pairs.
+  /// @param order  the numbers of up to `num_lanes` pairs.
+  void find(const vertex_pairs& pairs, std::span<const std::size_t> order, T* best) {
+    const elimination_tree& tree = *graph_.tree;
+    climb(pairs.sources, order, {graph_.up_offsets.data(), graph_.up.data(), tree.depths.data()},
+          up_);
+    climb(pairs.targets, order,
+          {graph_.down_offsets.data(), graph_.down.data(), tree.depths.data()}, down_);
+    std::fill(best_.begin(), best_.end(), values_.none);
+    const std::size_t lanes = best_.size();
+    std::size_t u = 0;
+    std::size_t d = 0;
+    while (u < up_.places.size() && d < down_.places.size()) {
+      const std::int32_t above_source = up_.places[u];
+      const std::int32_t above_target = down_.places[d];
+      if (above_source == above_target) {
+        const T* const to = up_.paths.data() + u * lanes;
+        const T* const from = down_.paths.data() + d * lanes;
+        for (std::size_t lane = 0; lane < lanes; ++lane) {
+          best_[lane] = values_.plus(values_.times(to[lane], from[lane]), best_[lane]);
+        }
+      }
+      u += above_source >= above_target ? 1 : 0;
+      d += above_target >= above_source ? 1 : 0;
+    }
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      const std::size_t k = order[i];
+      best[k] = pairs.sources[k] == pairs.targets[k] ? values_.one : best_[i];
+    }
+  }
+
+ private:
+  /// One side of the pairs.
+  struct side {
+    std::vector<std::pair<std::int32_t, std::int32_t>> ends;  ///< Places with their lanes.
+    std::vector<std::int32_t> end_places;
+    std::vector<std::int32_t> lanes;
+    std::vector<std::int32_t> places;  ///< The ends and their ancestors, descending.
+    std::vector<T> paths;              ///< Of each of these, lane by lane.
+  };
+
+  void climb(std::span<const std::int32_t> ends, std::span<const std::size_t> order,
+             const arcs_of_places& arcs, side& on) {
+    const elimination_tree& tree = *graph_.tree;
+    on.ends.clear();
+    for (std::size_t lane = 0; lane < best_.size(); ++lane) {
+      // Unused lanes repeat the last pair.
+      const std::int32_t end = ends[order[std::min(lane, order.size() - 1)]];
+      on.ends.emplace_back(tree.places[static_cast<std::size_t>(end)],
+                           static_cast<std::int32_t>(lane));
+    }
+    std::sort(on.ends.begin(), on.ends.end(), std::greater<>{});
+    on.end_places.clear();
+    on.lanes.clear();
+    for (const auto& [place, lane] : on.ends) {
+      on.end_places.push_back(place);
+      on.lanes.push_back(lane);
+    }
+    find_ancestors(tree, on.end_places, on.places);
+    if (on.paths.size() < on.places.size() * best_.size()) {
+      on.paths.resize(on.places.size() * best_.size());
+    }
+    kernels_.up(values_.semiring, {values_.one, values_.none, values_.none_from, values_.none},
+                arcs, {on.end_places.data(), on.lanes.data()}, stack_.data(),
+                {on.places.size(), on.places.data(), on.paths.data()});
+  }
+
+  const hierarchy<T>& graph_;
+  const kernel_table& kernels_;
+  path_values<S> values_;
+  std::vector<T> stack_;  ///< `none` between climbs.
+  std::vector<T> best_;   ///< By lane.
+  side up_;
+  side down_;
+};
+
+/// The numbers of pairs in an order in which those of a batch have sources that are near each other
+/// in the tree, and targets, as far as there are enough pairs.
+inline std::vector<std::size_t> order_for_batches(const elimination_tree& tree,
+                                                  const vertex_pairs& pairs,
+                                                  std::size_t batch_size) {
+  const std::size_t n = tree.num_vertices();
+  const std::size_t count = pairs.sources.size();
+  const auto num_regions =
+      static_cast<std::size_t>(std::sqrt(static_cast<double>(count / batch_size))) + 1;
+  const auto region_of = [&](std::size_t k) {
+    const auto vertex = static_cast<std::size_t>(pairs.sources[k]);
+    return static_cast<std::size_t>(tree.places[vertex]) * num_regions / n;
+  };
+  const std::vector<std::size_t> by_target = numbers_by_place(tree, pairs.targets);
+  std::vector<std::size_t> next(num_regions + 1, 0);
+  for (std::size_t k = 0; k < count; ++k) ++next[region_of(k) + 1];
+  std::partial_sum(next.begin(), next.end(), next.begin());
+  std::vector<std::size_t> order(count);
+  for (const std::size_t k : by_target) order[next[region_of(k)]++] = k;
+  return order;
+}
+
+/// Finds the values of the best paths between the vertices of pairs, a value that is no path where
+/// there is none. They are the same however many pairs there are.
+/// @param best  receives one for each pair.
+template <class S, class T = typename S::value_type>
+APSP_EXPORT solve_outcome find_best_of_pairs(const hierarchy<T>& graph,
+                                             const path_values<S>& values,
+                                             const vertex_pairs& pairs, int threads, T* best,
+                                             monitor& watch) {
+  const std::size_t count = pairs.sources.size();
+  // Lanes join the arcs of both sides in the same order, which any semiring with vectors allows.
+  if constexpr (has_vectors<S>) {
+    const std::size_t lanes = lane_climbs<S>::num_lanes();
+    if (count >= 4 * lanes) {
+      const std::vector<std::size_t> order = order_for_batches(*graph.tree, pairs, lanes);
+      parallel_for_with_workspace(
+          (count + lanes - 1) / lanes, threads, [&] { return lane_climbs<S>(graph, values); },
+          [&](lane_climbs<S>& climbs, std::size_t batch) {
+            if (watch.stop_requested()) return;
+            const std::size_t size = std::min(lanes, count - batch * lanes);
+            climbs.find(pairs, std::span(order).subspan(batch * lanes, size), best);
+            watch.advance(size);
+          },
+          pairs_together / lanes);
+      return watch.stop_requested() ? solve_outcome::stopped : solve_outcome::finished;
+    }
+  }
+  const std::vector<std::int32_t>& places = graph.tree->places;
+  const auto place_of = [&](std::int32_t v) { return places[static_cast<std::size_t>(v)]; };
+  // Pairs of the same source are next to each other.
+  const std::vector<std::size_t> order = numbers_by_place(*graph.tree, pairs.sources);
+  parallel_for_with_workspace((count + pairs_together - 1) / pairs_together, threads,
+                              [&] { return pair_climbs<S>(graph, values); },
+                              [&](pair_climbs<S>& climbs, std::size_t block) {
+                                if (watch.stop_requested()) return;
+                                const std::size_t begin = block * pairs_together;
+                                const std::size_t end = std::min(count, begin + pairs_together);
+                                std::int32_t source = -1;
+                                for (std::size_t i = begin; i < end; ++i) {
+                                  const std::size_t k = order[i];
+                                  if (std::exchange(source, pairs.sources[k]) != source) {
+                                    climbs.start_from(place_of(source));
+                                  }
+                                  best[k] = pairs.targets[k] == source
+                                                ? values.one
+                                                : climbs.find_best(place_of(pairs.targets[k]));
+                                }
+                                watch.advance(end - begin);
+                              });
+  return watch.stop_requested() ? solve_outcome::stopped : solve_outcome::finished;
+}
+
+#define APSP_FIND_BEST_OF_PAIRS(...)                                                       \
+  template solve_outcome find_best_of_pairs<__VA_ARGS__>(                                  \
+      const hierarchy<typename __VA_ARGS__::value_type>&, const path_values<__VA_ARGS__>&, \
+      const vertex_pairs&, int, typename __VA_ARGS__::value_type*, monitor&);
+#define APSP_EXTERN_PAIRS(...) extern APSP_FIND_BEST_OF_PAIRS(__VA_ARGS__)
+APSP_FOR_EACH_KERNEL_SEMIRING(APSP_EXTERN_PAIRS)
+APSP_EXTERN_PAIRS(min_plus<long double>)
+#undef APSP_EXTERN_PAIRS
+
+}  // namespace apsp::detail::host
