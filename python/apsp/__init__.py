@@ -25,7 +25,7 @@ from ._hierarchy import Hierarchy
 from ._mapped import mapped
 from ._paths import path
 from ._policies import Policy, auto, cuda_tiled, omp, seq
-from ._queries import distance_table, distances_within, nearest_sources
+from ._queries import distance_table, distances_of_pairs, distances_within, nearest_sources
 from ._rows import Rows, for_each_row
 from ._summary import (
     DistantPair,
@@ -88,6 +88,7 @@ __all__ = [
     "cuda_tiled",
     "dijkstra",
     "distance_table",
+    "distances_of_pairs",
     "distances_within",
     "eccentricity",
     "floyd_warshall",

@@ -169,6 +169,71 @@ def table_of(
     return table
 
 
+def distances_of_pairs(
+    csgraph: Any,
+    sources: Any,
+    targets: Any,
+    directed: bool = True,
+    unweighted: bool = False,
+    *,
+    policy: Policy | str = auto,
+    dtype: DTypeLike | None = None,
+    limit: float = math.inf,
+    out: Out = None,
+    progress: Progress | bool | None = None,
+) -> Any:
+    """The distances between the two vertices of each pair.
+
+    With a `Hierarchy` a pair takes microseconds. For many pairs of another graph one is prepared if that is predicted
+    to be faster than searches.
+
+    Parameters
+    ----------
+    csgraph : array_like, sparse matrix or array, or Hierarchy
+        N x N weights, with the rules of `shortest_path`.
+    sources, targets : int or array_like of int
+        The vertices of the pairs, of shapes that are broadcast as by NumPy; negative ones count from the end.
+    directed : bool
+        If False, arcs can be followed in both directions.
+    unweighted : bool
+        Count arcs instead of adding up weights.
+    policy, dtype, out, progress
+        As for `shortest_path`.
+    limit : float
+        Distances beyond it are infinite.
+
+    Returns
+    -------
+    distances : ndarray
+        The distance from each source to its target, in the broadcast shape.
+
+    Raises
+    ------
+    NegativeCycleError
+        If there is a cycle of negative length.
+
+    Examples
+    --------
+    >>> import apsp, numpy as np
+    >>> apsp.distances_of_pairs(np.diag([2, 3, 4], 1), [0, 1, 3], [2, 3, 0])
+    array([ 5.,  7., inf])
+    """
+    kind = distance_type(dtype, csgraph)
+    graph = any_graph_of(csgraph, directed, unweighted, kind)
+    n = graph.num_vertices
+    rows, columns = np.broadcast_arrays(
+        vertices_of(sources, n).reshape(sources_of(sources, n)[1]),
+        vertices_of(targets, n).reshape(sources_of(targets, n)[1]),
+    )
+    settings = settings_of(policy, seconds_of("johnson", graph, rows.size), limit=limit, progress=progress)
+    call: Any = _core.distances_of_pairs  # It has an overload for each type.
+    with result_array(out, rows.shape, kind) as distances:
+        keep_report(
+            call(core_graph(graph, distances), rows.ravel(), columns.ravel(), distances.reshape(-1), settings)
+        )
+    return distances
+
+
 def nearest_sources(
     csgraph: Any,
     sources: Any,

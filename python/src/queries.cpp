@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <apsp/distance_table.hpp>
+#include <apsp/distances_of_pairs.hpp>
 #include <apsp/distances_within.hpp>
 #include <apsp/nearest_sources.hpp>
 #include <tuple>
@@ -36,6 +37,20 @@ report distance_table(const any_graph<T>& graph, const vertices& sources, const 
 }
 
 template <class T>
+report distances_of_pairs(const any_graph<T>& graph, const vertices& sources,
+                          const vertices& targets, const array<T>& distances,
+                          const settings& how) {
+  return report_of(run(how, [&](const settings& now) {
+    return with_policy_of(now, [&](const auto& policy) {
+      return with_prepared(graph, [&](const auto& searched) {
+        return apsp::distances_of_pairs(policy, searched, span_of(sources), span_of(targets),
+                                        span_of(distances));
+      });
+    });
+  }));
+}
+
+template <class T>
 report nearest_sources(const any_graph<T>& graph, const vertices& sources,
                        const array<T>& distances, const array<std::int32_t>& nearest,
                        const array<std::int32_t>& predecessors, const settings& how) {
@@ -55,6 +70,9 @@ void bind_queries(nb::module_& m) {
           "Returns what the call reports, and distances, targets and offsets of the rows.");
     m.def("distance_table", distance_table<T>, "graph"_a, "sources"_a, "targets"_a,
           "table"_a.noconvert(), "settings"_a, "Writes the table; returns what the call reports.");
+    m.def("distances_of_pairs", distances_of_pairs<T>, "graph"_a, "sources"_a, "targets"_a,
+          "distances"_a.noconvert(), "settings"_a,
+          "Writes one entry for each pair; returns what the call reports.");
     m.def("nearest_sources", nearest_sources<T>, "graph"_a, "sources"_a, "distances"_a.noconvert(),
           "nearest"_a.noconvert(), "predecessors"_a.noconvert(), "settings"_a,
           "Writes one entry for each vertex; returns what the call reports.");

@@ -67,6 +67,8 @@ def test_all_functions(policy, dtype):
         np.testing.assert_array_equal(as_floats(row), expected[source])
     table = apsp.distance_table(prepared, sources, [8, 0], policy=policy)
     np.testing.assert_array_equal(as_floats(table), expected[sources][:, [8, 0]])
+    pairs = apsp.distances_of_pairs(prepared, np.arange(n), np.arange(n)[::-1], policy=policy)
+    np.testing.assert_array_equal(as_floats(pairs), expected[np.arange(n), np.arange(n)[::-1]])
     distances, nearest = apsp.nearest_sources(prepared, sources, policy=policy)
     np.testing.assert_array_equal(as_floats(distances), expected[sources].min(axis=0))
     assert set(nearest) <= {3, 5, 98}

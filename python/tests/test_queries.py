@@ -75,6 +75,29 @@ def test_tables_of_all_layouts_and_shapes():
     np.testing.assert_array_equal(out, everything[1:3, 3:5])
 
 
+def test_pairs_of_all_layouts_and_shapes():
+    weights = random_graph(40, 0.1, seed=6)
+    sources, targets = np.arange(40) * 7 % 40, np.arange(40) * 3 % 40
+    for directed in (True, False):
+        everything = csgraph.dijkstra(weights, directed=directed)
+        for graph in layouts(weights):
+            found = apsp.distances_of_pairs(graph, sources, targets, directed)
+            np.testing.assert_array_equal(found, everything[sources, targets])
+    everything = csgraph.dijkstra(weights)
+    out = np.empty(2)
+    for sources, targets in ((3, 4), ([1, 2], 5), (7, [[1], [2]]), ([], []), ([[0, 1], [2, 3]], [4, -1])):
+        found = apsp.distances_of_pairs(weights, sources, targets)
+        expected = everything[np.asarray(sources, int), np.asarray(targets, int)]
+        assert found.shape == expected.shape
+        np.testing.assert_array_equal(found, expected)
+    assert apsp.distances_of_pairs(weights, [1, 2], [3, 4], out=out) is out
+    np.testing.assert_array_equal(out, everything[[1, 2], [3, 4]])
+    with pytest.raises(ValueError, match="broadcast"):
+        apsp.distances_of_pairs(weights, [1, 2], [3, 4, 5])
+    limited = apsp.distances_of_pairs(weights, range(40), 0, limit=90)
+    np.testing.assert_array_equal(limited, csgraph.dijkstra(weights, limit=90)[:, 0])
+
+
 def test_negative_weights():
     weights = np.array([[0, 4, 5], [0, 0, 0], [0, -3, 0]])
     expected = csgraph.johnson(weights)

@@ -27,6 +27,12 @@ int main() {
   std::cout << "From place " << depots[1] << " to place " << customers[1] << ": " << table[1][1]
             << " km\n";
 
+  const std::vector<int> trips_from{3, 0, 9};
+  const std::vector<int> trips_to{6, 9, 3};
+  std::vector<int> lengths(trips_from.size());
+  if (!apsp::distances_of_pairs(apsp::omp, roads, trips_from, trips_to, lengths)) return 1;
+  std::cout << "From place 3 to place 6: " << lengths[0] << " km\n";
+
   std::vector<int> distances(n);
   std::vector<int> nearest(n);
   std::vector<int> predecessors(n);
@@ -48,7 +54,7 @@ int main() {
   // The places and the ways within 25 km are a graph.
   const auto short_ways = apsp::csr_view(near.offsets, near.targets, near.distances);
 
-  const bool is_right = table[1][1] == 62 && nearest[5] == 8 && distances[5] == 48 &&
+  const bool is_right = table[1][1] == 62 && lengths == std::vector<int>{42, 126, 93} && nearest[5] == 8 && distances[5] == 48 &&
                         apsp::num_vertices_of(short_ways) == n;
   return is_right ? 0 : 1;
 }

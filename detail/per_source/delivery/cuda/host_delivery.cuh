@@ -13,6 +13,7 @@
 
 #include "../../../device/buffer.cuh"
 #include "../../../device/check.cuh"
+#include "../../../device/grid.cuh"
 #include "../../../device/stream.cuh"
 #include "../../../device/transfer.cuh"
 #include "../../../host/monitor.hpp"
@@ -44,7 +45,7 @@ class host_delivery final : public batch_delivery<C> {
         num_vertices(), sizeof(C) + (problem_.with_predecessors ? sizeof(std::int32_t) : 0));
     const piece_plan plan(num_sources, row_bytes);
     const std::size_t rows_of_tile = layout.lanes == 1 ? plan.per_piece : layout.lanes;
-    return saturated_product(std::min<std::size_t>(plan.count(), transfers.max_threads),
+    return saturated_product(std::min<std::size_t>(plan.count(), transfers.max_busy_threads),
                              saturated_product(rows_of_tile, row_bytes));
   }
 
@@ -86,7 +87,9 @@ class host_delivery final : public batch_delivery<C> {
       }
       APSP_CUDA_CHECK(cudaStreamSynchronize(stream));
     };
-    lanes_.run(plan, deliver_pieces, is_beside_solver ? 1 : 0);
+    const bool unpacks = format != row_format::entries;
+    lanes_.run(plan, deliver_pieces, is_beside_solver ? 1 : 0,
+               unpacks ? transfers.max_busy_threads : transfers.max_threads);
   }
 
  private:
@@ -205,9 +208,14 @@ class host_delivery final : public batch_delivery<C> {
     APSP_CUDA_CHECK(cudaStreamWaitEvent(stream.get(), batch.ready));
     device_buffer<std::uint32_t> most(1, stream.get(), 0);
     APSP_CUDA_CHECK(cudaMemsetAsync(most.get(), 0, sizeof(std::uint32_t), stream.get()));
-    constexpr unsigned threads = 256;
+    // Few enough that those at the end, which write the same word, do not wait for each other.
+    constexpr std::size_t blocks_of_each = 8;
+    const std::size_t blocks =
+        std::min<std::size_t>(blocks_of_each * num_multiprocessors(),
+                              grid_size(batch.layout.padded(batch.num_sources) * n,
+                                        threads_for_longest * entries_at_once));
     launch("find_longest_kernel",
-           {grid_size(batch.layout.padded(batch.num_sources) * n, threads), threads, stream.get()},
+           {static_cast<unsigned>(blocks), threads_for_longest, stream.get()},
            find_longest_kernel<C>, batch.distances, batch.layout, n, batch.num_sources,
            no_path<C>(), most.get());
     std::uint32_t longest = 0;

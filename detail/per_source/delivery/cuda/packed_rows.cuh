@@ -60,23 +60,42 @@ __device__ std::uint32_t packed(const C& entry, const C& none) {
   return whole;
 }
 
+inline constexpr unsigned threads_for_longest = 256;
+/// So many loads of a thread are under way together.
+inline constexpr unsigned entries_at_once = 16;
+
 /// Raises @p most to the largest of the packed entries of a batch that are paths.
 template <class C>
-__global__ void find_longest_kernel(const C* entries, batch_layout layout, std::size_t n,
-                                    std::size_t num_sources, C none, std::uint32_t* most) {
+__global__ void __launch_bounds__(threads_for_longest)
+    find_longest_kernel(const C* entries, batch_layout layout, std::size_t n,
+                        std::size_t num_sources, C none, std::uint32_t* most) {
   // Behind these, some lanes have no source, and their entries no value.
   const std::size_t size_of_full = num_sources / layout.lanes * layout.lanes * n;
   const std::size_t size = layout.padded(num_sources) * n;
   const auto used_lanes = static_cast<unsigned>(num_sources % layout.lanes);
   std::uint32_t longest = 0;
-  for (std::size_t i = first_index(); i < size && longest != not_packed; i += index_stride()) {
-    if (i >= size_of_full && i % layout.lanes >= used_lanes) continue;
-    const std::uint32_t value = packed(entries[i], none);
+  const auto add = [&](const C& entry) {
+    const std::uint32_t value = packed(entry, none);
     if (value != no_packed_path) longest = max(longest, value);
+  };
+  constexpr std::size_t of_block = std::size_t{threads_for_longest} * entries_at_once;
+  for (std::size_t begin = blockIdx.x * of_block; begin < size_of_full && longest != not_packed;
+       begin += gridDim.x * of_block) {
+    C loaded[entries_at_once];
+#pragma unroll
+    for (unsigned k = 0; k < entries_at_once; ++k) {
+      const std::size_t i = begin + k * threads_for_longest + threadIdx.x;
+      loaded[k] = i < size_of_full ? entries[i] : none;
+    }
+#pragma unroll
+    for (unsigned k = 0; k < entries_at_once; ++k) add(loaded[k]);
+  }
+  for (std::size_t i = size_of_full + first_index(); i < size; i += index_stride()) {
+    if (i % layout.lanes < used_lanes) add(entries[i]);
   }
   constexpr unsigned whole_warp = 0xffffffff;
   longest = __reduce_max_sync(whole_warp, longest);
-  if (threadIdx.x % warpSize == 0 && longest != 0) atomicMax(most, longest);
+  if (threadIdx.x % warpSize == 0 && *most < longest) atomicMax(most, longest);
 }
 
 /// Packs entries into rows.
@@ -103,12 +122,14 @@ struct put_packed {
   }
 };
 
-/// The format that all rows of a batch allow.
+/// The format in which all rows of a batch arrive first.
 /// @param longest  from `find_longest_kernel`.
 template <class C>
 row_format format_for(std::uint32_t longest) {
   if (longest < (no_packed_path & 0xffff)) return row_format::short_ints;
-  return longest < no_packed_path ? row_format::planes : row_format::entries;
+  // The host takes longer to unpack 24 bits than the bus to copy 32.
+  const bool has_planes = sizeof(C) > sizeof(std::uint32_t) && longest < no_packed_path;
+  return has_planes ? row_format::planes : row_format::entries;
 }
 
 /// Makes entries of a row that has been packed.
