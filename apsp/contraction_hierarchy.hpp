@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <stdexcept>
 #include <type_traits>
@@ -26,7 +27,8 @@ namespace apsp {
 /// does not refer to the graph that it was made of.
 ///
 /// Over a semiring other than `min_plus` the same holds for calls over that semiring, which must
-/// be given one that is equal to that of the hierarchy.
+/// be given one that is equal to that of the hierarchy. Self-loops, which improve no path over it,
+/// are left out.
 ///
 /// Calls may use a hierarchy from several threads at once, but not while it is customized.
 ///
@@ -39,6 +41,8 @@ template <class T, semiring Semiring = min_plus<T>>
 class contraction_hierarchy {
   static_assert(std::is_same_v<T, typename Semiring::value_type>,
                 "apsp: the type of the weights must be the value type of the semiring");
+  static_assert(!std::is_same_v<Semiring, or_and>,
+                "apsp: reachability over or_and is computed by apsp::transitive_closure");
 
  public:
   using weight_type = T;
@@ -47,7 +51,9 @@ class contraction_hierarchy {
   /// No graph, for members and containers: no vertices, and a status of `not_run`. `customize`,
   /// calls with it in place of a graph, and `write_hierarchy` throw std::invalid_argument, also for
   /// a hierarchy that has been moved from. Another one can be assigned to it.
-  contraction_hierarchy() = default;
+  contraction_hierarchy()
+    requires std::default_initializable<Semiring>
+  = default;
 
   /// Eliminates the vertices in an order that adds few arcs.
   /// @throws std::invalid_argument as `elimination` does.

@@ -264,22 +264,19 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
         return detail::all_pairs(policy, copy, distances, predecessors, semiring);
       }
     }
-    if constexpr (is_kept_hierarchy<Graph, T, S> && best_path_semiring<S>) {
-      const every_vertex all;
-      const std::vector<std::int32_t> sources = list_sources(g, n, all);
-      matrix_output<D, P> output(distances, predecessors, n);
-      return semiring_per_source(policy, request_of(policy), g, sources, semiring, output);
-    }
     return on_backend<S>(policy, [&](const auto& any) {
       using backend_type = std::remove_cvref_t<decltype(any)>;
       const auto backend = any.for_work(closure_work<S>(n, !std::is_same_v<P, no_predecessors>));
-      check_edges(semiring, g, n, backend.host_threads());
+      constexpr bool is_prepared = is_kept_hierarchy<Graph, T, S>;
+      if (!is_prepared) check_edges(semiring, g, n, backend.host_threads());
       call_plan plan;
       if constexpr (runs_per_source<S, backend_type>) {
         constexpr bool with_predecessors = !std::is_same_v<P, no_predecessors>;
-        plan =
-            plan_all_pairs_over<S>(backend.name(), g, n, with_predecessors, backend.host_threads());
-        if (plan.method != algorithm::floyd_warshall) {
+        if (!is_prepared) {
+          plan = plan_all_pairs_over<S>(backend.name(), g, n, with_predecessors,
+                                        backend.host_threads());
+        }
+        if (is_prepared || plan.method != algorithm::floyd_warshall) {
           const every_vertex all;
           const std::vector<std::int32_t> sources = list_sources(g, n, all);
           matrix_output<D, P> output(distances, predecessors, n);

@@ -58,16 +58,16 @@ void check_not_empty(const kept_hierarchy<T, S>& kept) {
       "was made without a graph, moved from, or stopped before the order was found");
 }
 
-/// The arcs that calls over S search, and the range of their weights if these are added.
-template <class T>
+/// The arcs that calls over S search.
+template <class S>
 struct checked_arcs {
-  adjacency<T> arcs;
-  weight_range<T> weights{};
+  adjacency<typename S::value_type> arcs;
+  typename weights_over<S>::type weights{};
 };
 
 /// @throws std::invalid_argument for weights that calls over @p semiring do not accept.
 template <class S, class Graph, class T = typename S::value_type>
-checked_arcs<T> read_checked_arcs(const S& semiring, const Graph& g, std::size_t n, int threads) {
+checked_arcs<S> read_checked_arcs(const S& semiring, const Graph& g, std::size_t n, int threads) {
   if constexpr (is_min_plus<S>) {
     const auto weights = find_weight_range<T>(g, n, threads);
     return {make_adjacency<T>(g, n, threads), weights};
@@ -80,7 +80,7 @@ checked_arcs<T> read_checked_arcs(const S& semiring, const Graph& g, std::size_t
 /// Gives the hierarchy the weights of @p checked, for whose arcs the tree has places. The
 /// elimination runs on the host, whatever the backend.
 template <class S, class T, class Backend>
-result customize(const Backend& backend, const S& semiring, checked_arcs<T> checked,
+result customize(const Backend& backend, const S& semiring, checked_arcs<S> checked,
                  kept_hierarchy<T, S>& kept) {
   result done(backend.name(), algorithm::elimination);
   const int threads = backend.host_threads();

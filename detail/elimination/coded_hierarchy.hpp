@@ -81,11 +81,21 @@ arcs_in_code<C> coded_arcs(const adjacency<T>& arcs, const weight_range<T>& weig
   return coded;
 }
 
+/// What calls over S know of weights: the range of those that are added.
+template <class S>
+struct weights_over {
+  struct type {};
+};
+template <class T>
+struct weights_over<min_plus<T>> {
+  using type = weight_range<T>;
+};
+
 /// What a `contraction_hierarchy` consists of.
 template <class T, class S = min_plus<T>>
 struct kept_hierarchy {
   adjacency<T> arcs{};
-  weight_range<T> weights{};  ///< Of sums.
+  typename weights_over<S>::type weights{};
   shared_tree tree{};
   /// Empty if a cycle is negative, if rounding makes a cycle improve on the empty path, or if the
   /// elimination was stopped.

@@ -204,8 +204,8 @@ result distances_of_pairs_on_host(const host_backend& any, const request& asked,
   const call_plan plan = plan_with_arcs(facts, kept.arcs, sources,
                                         {backend.host_threads(), &backend.watch()}, kept.tree);
   if (plan.method == algorithm::elimination && kept.tree != nullptr) {
-    static_cast<void>(
-        customize(backend, min_plus<T>{}, checked_arcs<T>{std::move(kept.arcs), weights}, kept));
+    static_cast<void>(customize(backend, min_plus<T>{},
+                                checked_arcs<min_plus<T>>{std::move(kept.arcs), weights}, kept));
     auto done =
         climb_for_pairs(backend, min_plus<T>{}, kept, wanted.pairs, asked.cutoff, distances);
     if (done) {

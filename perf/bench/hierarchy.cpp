@@ -4,8 +4,8 @@
 // goes on after a stop has been requested (stop_prepare, stop_customize), and calls with the
 // hierarchy: rows passed to a function (rows), added up (summary), or written to device memory
 // (resident), and the distances between vertices spread over the graph, up to 20,000 of them
-// (table). The counters of prepare are the times of its steps. On several devices the policy is
-// cuda_tiled:devices:count.
+// (table) or of random pairs (pairs:count). The counters of prepare are the times of its steps. On
+// several devices the policy is cuda_tiled:devices:count.
 #include <algorithm>
 #include <apsp/apsp.hpp>
 #include <chrono>
@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <stop_token>
@@ -110,6 +111,34 @@ double seconds_of_table(const std::string& policy_name, prepared_graph<W>& g,
   return seconds;
 }
 
+/// Random pairs, the first of a source whose distances are known.
+struct vertex_pairs {
+  std::vector<std::int32_t> sources;
+  std::vector<std::int32_t> targets;
+
+  vertex_pairs(std::size_t n, std::size_t count, std::int32_t first_source) {
+    apsp_common::random_numbers random(options().seed);
+    for (std::size_t k = 0; k < count; ++k) {
+      sources.push_back(static_cast<std::int32_t>(random.index(n)));
+      targets.push_back(static_cast<std::int32_t>(random.index(n)));
+    }
+    sources.front() = first_source;
+  }
+};
+
+template <class W>
+double seconds_of_pairs(const std::string& policy_name, prepared_graph<W>& g,
+                        const vertex_pairs& pairs, std::vector<W>& distances) {
+  const double seconds = seconds_of_solve(policy_name, [&](const auto& policy) {
+    return apsp::distances_of_pairs(policy, g.hierarchy, pairs.sources, pairs.targets, distances);
+  });
+  const W expected = g.p.distances[0][static_cast<std::size_t>(pairs.targets.front())];
+  require(checks::rounding{checks::tolerance<W>, 0}.is_same(static_cast<double>(expected),
+                                                            static_cast<double>(distances.front())),
+          "a wrong distance");
+  return seconds;
+}
+
 template <class W>
 double seconds_of_resident(const std::string& policy_name, prepared_graph<W>& g,
                            apsp::device_matrix<W>& distances) {
@@ -167,12 +196,16 @@ outcome run_hierarchy(const std::string& policy, const std::string& type, const 
                            [&] { return prepared_graph<W>(make_graph()); });
   calls c;
   const bool passes_rows = call_name == "rows" || call_name == "summary" || call_name == "resident";
-  c.unit = passes_rows || call_name == "table" ? "distances" : "arcs";
+  const std::string pairs_prefix = "pairs:";
+  const bool takes_pairs = call_name.starts_with(pairs_prefix);
+  c.unit = passes_rows || call_name == "table" ? "distances" : takes_pairs ? "pairs" : "arcs";
   c.work = !passes_rows ? static_cast<double>(g.hierarchy.num_edges())
                         : static_cast<double>(g.sources.size()) * static_cast<double>(g.p.n());
   apsp::device_matrix<W> distances;
   apsp::matrix<W> table;
   std::vector<std::int32_t> ends;
+  std::optional<vertex_pairs> pairs;
+  std::vector<W> distances_of_pairs;
   const auto prepare = [&g](const auto& with) {
     return apsp::contraction_hierarchy<W>(with, g.p.graph.view()).status();
   };
@@ -197,6 +230,11 @@ outcome run_hierarchy(const std::string& policy, const std::string& type, const 
     table = apsp::matrix<W>(ends.size(), ends.size());
     c.work = static_cast<double>(ends.size()) * static_cast<double>(ends.size());
     c.call = [&] { return seconds_of_table(policy, g, ends, table); };
+  } else if (takes_pairs) {
+    distances_of_pairs.resize(std::stoul(call_name.substr(pairs_prefix.size())));
+    pairs.emplace(g.p.n(), distances_of_pairs.size(), g.p.sources.front());
+    c.work = static_cast<double>(distances_of_pairs.size());
+    c.call = [&] { return seconds_of_pairs(policy, g, *pairs, distances_of_pairs); };
   } else {
     distances = apsp::device_matrix<W>(g.sources.size(), g.p.n());
     c.call = [&] { return seconds_of_resident(policy, g, distances); };
@@ -239,6 +277,7 @@ void add_hierarchies() {
       for (const std::string policy : {"seq", "omp"}) {
         add_cases(policy, of_preparation);
         add_cases(policy, of_results);
+        add_cases(policy, {"pairs:1", "pairs:1000", "pairs:1000000"});
       }
       if (!options().has_device) continue;
       add_cases("cuda_tiled", of_results);

@@ -473,6 +473,10 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(over_semirings, S, named_semirings) {
     apsp::matrix<T> untouched(g.n);
     BOOST_CHECK_THROW(static_cast<void>(apsp::elimination(many_threads, by_one, untouched, S{})),
                       apsp::device_error);
+    // Floyd–Warshall has them.
+    apsp::matrix<T> d(g.n);
+    BOOST_REQUIRE(apsp::all_pairs_shortest_paths(many_threads, by_one, d, S{}));
+    check_values<S>(best_values<S>(g), d);
   } else {
     check_calls_over<S>(many_threads, g, by_one);
     const auto order = all_vertices(g.n);
@@ -540,6 +544,50 @@ struct heaviest_up_to {
 };
 
 }  // namespace
+
+namespace {
+
+/// Fares, and of equal ones the fewer changes.
+struct fare_and_changes {
+  int fare = 0;
+  int changes = 0;
+
+  bool operator==(const fare_and_changes&) const = default;
+};
+struct cheapest {
+  using value_type = fare_and_changes;
+  static constexpr bool is_selective = true;
+  static constexpr bool cycles_never_improve = true;
+  static constexpr value_type zero{1'000'000, 0};
+  static constexpr value_type one{0, 0};
+
+  static value_type plus(const value_type& a, const value_type& b) {
+    return std::pair(b.fare, b.changes) < std::pair(a.fare, a.changes) ? b : a;
+  }
+  static value_type times(const value_type& a, const value_type& b) {
+    if (a == zero || b == zero) return zero;
+    return {a.fare + b.fare, a.changes + b.changes};
+  }
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(over_values_of_a_class) {
+  const auto g = streets<int>(9, 66, 3);
+  arc_list<fare_and_changes> lines{g.n, g.sources, g.targets, {}};
+  for (const int w : g.weights) lines.weights.push_back({w, 1});
+  const apsp::contraction_hierarchy prepared(some_threads, lines.view(), cheapest{});
+  apsp::matrix<fare_and_changes> d(g.n);
+  apsp::matrix<fare_and_changes> expected(g.n);
+  BOOST_REQUIRE(apsp::elimination(some_threads, prepared, d, cheapest{}));
+  BOOST_REQUIRE(apsp::floyd_warshall(one_thread, lines.view(), expected, cheapest{}));
+  const auto fares = oracle_distances(g);
+  for_each_pair(g.n, [&](std::size_t u, std::size_t v) {
+    BOOST_REQUIRE(d[u][v] == expected[u][v]);
+    const bool is_reached = !((*fares)[u][v] == wide_unreachable<int>);
+    BOOST_REQUIRE_EQUAL(d[u][v].fare, is_reached ? (*fares)[u][v] : cheapest::zero.fare);
+  });
+}
 
 BOOST_AUTO_TEST_CASE(over_a_semiring_with_a_state) {
   auto g = streets<int>(12, 64);

@@ -278,6 +278,7 @@ class per_source_call {
     }
     const auto made = host::eliminate_sums(prepared_.tree, kept ? *kept : arcs_, weights_,
                                            backend_.host_threads(), backend_.watch());
+    kept.reset();
     if (made.graph) return std::visit(sweep_over, *made.graph);
     if (made.outcome == host::elimination_outcome::improving_cycle) return false;
     done.set_stopped();

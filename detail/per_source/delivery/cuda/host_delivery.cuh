@@ -55,13 +55,17 @@ class host_delivery final : public batch_delivery<C> {
     const std::size_t n = num_vertices();
     const row_format format = choose_format(batch);
     const std::size_t pitch = pitch_of_rows<C>(format, n);
-    const piece_plan plan(batch.num_sources, pitch + (records ? n * sizeof(std::int32_t) : 0));
+    const std::size_t bytes_of_predecessors = records ? n * sizeof(std::int32_t) : 0;
+    const piece_plan plan(batch.num_sources, pitch + bytes_of_predecessors);
+    // As many as `workspace_bytes` counts.
+    const std::size_t rows_packed_together =
+        piece_plan(batch.num_sources, n * sizeof(C) + bytes_of_predecessors).per_piece;
     std::atomic<std::size_t> next_tile{0};
     std::atomic<bool> has_failed{false};
     const auto deliver_pieces = [&](transfer_lane& lane) {
       const cudaStream_t stream = lane.stream();
       APSP_CUDA_CHECK(cudaStreamWaitEvent(stream, batch.ready));
-      piece_source source(batch, plan, n, format, next_tile, stream);
+      piece_source source(batch, plan, n, format, rows_packed_together, next_tile, stream);
       std::vector<C> own_row;
       try {
         unsigned slot = 0;
@@ -107,13 +111,16 @@ class host_delivery final : public batch_delivery<C> {
   class piece_source {
    public:
     piece_source(const solved_batch<C>& batch, const piece_plan& plan, std::size_t n,
-                 row_format format, std::atomic<std::size_t>& next_tile, cudaStream_t stream)
+                 row_format format, std::size_t rows_packed_together,
+                 std::atomic<std::size_t>& next_tile, cudaStream_t stream)
         : batch_(batch),
           n_(n),
           format_(format),
           pitch_(pitch_of_rows<C>(format, n)),
           is_turned_(batch.layout.lanes != 1),
-          rows_of_tile_(is_turned_ ? batch.layout.lanes : plan.per_piece),
+          rows_of_tile_(is_turned_                      ? batch.layout.lanes
+                        : format == row_format::entries ? plan.per_piece
+                                                        : rows_packed_together),
           rows_of_piece_(std::min(plan.per_piece, rows_of_tile_)),
           next_tile_(next_tile),
           stream_(stream) {
@@ -198,8 +205,8 @@ class host_delivery final : public batch_delivery<C> {
   /// The narrowest format for the rows of @p batch. Once the rows of a batch had none, none is
   /// looked for.
   row_format choose_format(const solved_batch<C>& batch) {
-    // The search takes as long as the copy of fewer.
-    constexpr std::size_t fewest_bytes = std::size_t{1} << 20;
+    // Threads unpack rows of 4 bytes nearly as slowly as the bus copies them.
+    constexpr std::size_t fewest_bytes = std::size_t{1} << (sizeof(C) > 4 ? 20 : 29);
     const std::size_t n = num_vertices();
     if (!packs_rows_ || batch.num_sources * n * sizeof(C) < fewest_bytes) {
       return row_format::entries;

@@ -94,7 +94,9 @@ class arc_pruning {
   bool search(const lane_arcs<S>& graph, T* paths, const monitor& watch) const {
     try {
       open_bits open(passes_.order().size());
-      const batch_end end = passes_.run(graph, hubs_, paths, open, watch);
+      // In graphs whose arcs are read more often, which are deep, few arcs are longer than a path.
+      constexpr std::size_t most_reads_each = 24;
+      const batch_end end = passes_.run(graph, hubs_, paths, open, watch, most_reads_each);
       return end == batch_end::converged && !passes_.may_be_cut(paths);
     } catch (const std::bad_alloc&) {
       return false;

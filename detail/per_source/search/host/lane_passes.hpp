@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <new>
+#include <optional>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -53,13 +54,16 @@ class lane_passes {
   /// Searches from @p sources, one in each lane.
   /// @param paths  receives an entry for each vertex and lane, by vertex.
   /// @param open   empty before and after.
+  /// @param most_reads_each  of an arc, on average; if there is none, as many as the queue takes.
   batch_end run(const lane_arcs<S>& graph, std::span<const std::int32_t> sources, T* paths,
-                open_bits& open, const monitor& watch) const {
+                open_bits& open, const monitor& watch,
+                std::optional<std::size_t> most_reads_each = {}) const {
     std::fill_n(paths, lanes_of(order_.size()), values().none);
     start(graph, sources, paths, open);
     // A search from each source in turn reads each arc at least once, and often many times.
-    std::size_t most_read = sources.size() * graph.outgoing().num_edges();
-    bool is_known = false;
+    const std::size_t num_arcs = graph.outgoing().num_edges();
+    std::size_t most_read = most_reads_each.value_or(sources.size()) * num_arcs;
+    bool is_known = most_reads_each.has_value();
     std::size_t num_read = 0;
     while (open.any()) {
       if (num_read > most_read && !std::exchange(is_known, true)) {
