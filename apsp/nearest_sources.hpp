@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <concepts>
+
 #include "../detail/queries/calls.hpp"
 #include "dense.hpp"  // makes a square matrix a graph
 #include "graph.hpp"
+#include "matrix_traits.hpp"
 #include "policy.hpp"
 #include "result.hpp"
 #include "result_row.hpp"
@@ -56,15 +59,42 @@ result nearest_sources(const Policy& policy, const Graph& graph, Sources&& sourc
                                       detail::one_row(nearest), detail::one_row(predecessors));
 }
 
+/// The k nearest of some sources for every vertex, and the distances from them.
+///
+/// On the host one search from all sources together settles each vertex k times if there are many
+/// sources and no weight is negative. Otherwise, and on devices, rows of distances are solved for
+/// from each source, as by `for_each_row`, and not kept.
+///
+/// @param policy     distances above a `cutoff` do not count; `progress` counts searches.
+/// @param graph, sources  as above, but with up to 2^31 - 1 vertices; a source that is there twice
+///                   counts once.
+/// @param k          how many; 0 is allowed.
+/// @param distances  an n x k matrix in host memory; row v receives the distances from the nearest
+///                   sources, ascending, and `unreachable` where fewer than k reach v.
+/// @param nearest    the same, of an integer type; the sources, or `no_predecessor`. Of equally
+/// near
+///                   ones, those with smaller numbers come first.
+/// @throws as above; std::invalid_argument also if a matrix has another shape, or if k is negative.
+/// @return as above; `saturated()` may also be set if a distance from another source does not fit.
+/// Complexity: O(k (n + m) log(k m)), or the searches from each source. Memory: O(k n + m).
+template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources, std::integral Count,
+          result_matrix Distances, result_matrix Nearest>
+result nearest_sources(const Policy& policy, const Graph& graph, Sources&& sources, Count k,
+                       Distances&& distances, Nearest&& nearest) {
+  return detail::find_k_nearest_sources(policy, graph, sources, detail::checked_count(k), distances,
+                                        nearest);
+}
+
 // Reports at compile time, in one sentence, why the arguments match no overload above. Const
 // references are never a better match than the parameters above.
 template <class Policy, class Graph, class... Arguments>
 result nearest_sources(const Policy&, const Graph&, const Arguments&...) {
   constexpr bool is_explained = detail::explain_policy_and_graph<Policy, Graph, Arguments...>();
-  static_assert(is_explained,
-                "apsp: nearest_sources: after the graph, expected a list of sources and "
-                "non-const contiguous ranges of n entries for the distances, the nearest sources "
-                "and, optionally, the predecessors");
+  static_assert(
+      is_explained,
+      "apsp: nearest_sources: after the graph, expected a list of sources and "
+      "non-const contiguous ranges of n entries for the distances, the nearest sources "
+      "and, optionally, the predecessors; or a list of sources, k and two n x k matrices");
   return {};
 }
 

@@ -248,6 +248,117 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(nearest_sources_in_random_graphs, With, policies_a
   });
 }
 
+namespace {
+
+/// Checks the nearest sources of each vertex, given in any order and repeated, by rows of the
+/// oracle.
+template <class T, class Policy, class Graph>
+apsp::result check_k_nearest(const Policy& policy, const Graph& graph, const arc_list<T>& g,
+                             const vertex_list& sources, std::size_t k,
+                             wide_t<T> limit = wide_unreachable<T>) {
+  apsp::matrix<T> distances(g.n, k, T{42});
+  apsp::matrix<int> nearest(g.n, k, 42);
+  const auto done = apsp::nearest_sources(policy, graph, sources, k, distances, nearest);
+  BOOST_REQUIRE(done);
+  const std::set<std::size_t> distinct(sources.begin(), sources.end());
+  const vertex_list list(distinct.begin(), distinct.end());
+  const auto rows = *oracle_rows(g, list);
+  for (std::size_t v = 0; v < g.n; ++v) {
+    BOOST_TEST_INFO("vertex " << v);
+    std::vector<std::pair<wide_t<T>, std::size_t>> expected;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      const auto d = rows[i][v];
+      if (d != wide_unreachable<T> && !(d > limit)) expected.emplace_back(d, list[i]);
+    }
+    std::sort(expected.begin(), expected.end());
+    std::set<int> found;
+    for (std::size_t i = 0; i < k; ++i) {
+      if (i >= expected.size()) {
+        BOOST_REQUIRE(nearest[v][i] == -1 && distances[v][i] == apsp::unreachable<T>);
+        continue;
+      }
+      BOOST_REQUIRE(same_distance<T>(distances[v][i], expected[i].first));
+      BOOST_REQUIRE(found.insert(nearest[v][i]).second);
+      const auto place =
+          std::find(list.begin(), list.end(), static_cast<std::size_t>(nearest[v][i]));
+      BOOST_REQUIRE(place != list.end());
+      const auto row = static_cast<std::size_t>(place - list.begin());
+      BOOST_REQUIRE(same_distance<T>(distances[v][i], rows[row][v]));
+      // Rounding may decide between sources that are equally near.
+      if (std::is_integral_v<T>) {
+        BOOST_REQUIRE_EQUAL(static_cast<std::size_t>(nearest[v][i]), expected[i].second);
+      }
+    }
+  }
+  return done;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(k_nearest_sources, With, policies_and_fewer_weights) {
+  using T = typename With::weight;
+  for_random_graphs<T>([](const arc_list<T>& g, std::uint64_t seed) {
+    const apsp::contraction_hierarchy<T> prepared(With::policy(), g.view());
+    for (const std::size_t count : {0, 1, 7, 150}) {
+      if (is_slow<With> && count == 7) continue;
+      const auto sources = g.n == 0 ? vertex_list{} : some_list(g.n, count, seed);
+      for (const std::size_t k : {0, 1, 3, 200}) {
+        if (is_slow<With> && k == 1) continue;
+        BOOST_TEST_CONTEXT("n = " << g.n << ", seed " << seed << ", " << count
+                                  << " sources, k = " << k) {
+          check_place<With>(check_k_nearest(With::policy(), g.view(), g, sources, k));
+          BOOST_CHECK(
+              check_k_nearest(With::policy().cutoff(30), g.view(), g, sources, k, wide_t<T>(30)));
+          if (g.n != 0) BOOST_CHECK(check_k_nearest(With::policy(), prepared, g, sources, k));
+        }
+      }
+    }
+  });
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(refused_k_nearest_sources, Policy, policies) {
+  const auto g = random_graph<int>(10, 0.3, 1, 9, 85);
+  const auto cyclic = graph_with_negative_cycle();
+  const vertex_list some{1, 2, 3};
+  const auto check = [&](std::size_t rows, std::size_t columns, const std::string& words) {
+    apsp::matrix<int> distances(rows, columns, 42), nearest(10, 2, 42);
+    check_refused(
+        [&] {
+          return apsp::nearest_sources(Policy::policy(), g.view(), some, 2, distances, nearest);
+        },
+        words);
+    BOOST_CHECK(distances == apsp::matrix<int>(rows, columns, 42));
+  };
+  check(10, 3, "the matrix of distances is 10 x 3, not 10 x 2");
+  check(9, 2, "the matrix of distances is 9 x 2, not 10 x 2");
+  apsp::matrix<int> distances(cyclic.n, 2, 42), nearest(cyclic.n, 2, 42);
+  check_refused(
+      [&] {
+        return apsp::nearest_sources(Policy::policy(), cyclic.view(), some, -2, distances, nearest);
+      },
+      "expected k >= 0, got -2");
+  const auto done =
+      apsp::nearest_sources(Policy::policy(), cyclic.view(), some, 2, distances, nearest);
+  BOOST_CHECK(!done);
+  check_negative_cycle(cyclic, done.negative_cycle());
+  BOOST_CHECK(distances == apsp::matrix<int>(cyclic.n, 2, 42));
+  const auto stopped = apsp::nearest_sources(Policy::policy().stop(requested_stop()), cyclic.view(),
+                                             some, 2, distances, nearest);
+  BOOST_CHECK(stopped.stopped());
+  BOOST_CHECK(nearest == apsp::matrix<int>(cyclic.n, 2, 42));
+  // A path that does not fit is not a path of another length.
+  constexpr std::int16_t half = (std::numeric_limits<std::int16_t>::max)() / 2 + 1;
+  const auto far = make_graph<std::int16_t>(40, {{0, 1, half}, {1, 2, half}});
+  apsp::matrix<std::int16_t> lengths(40, 1);
+  apsp::matrix<int> of(40, 1);
+  for (const std::size_t count : {1, 40}) {
+    BOOST_CHECK(
+        apsp::nearest_sources(Policy::policy(), far.view(), vertex_list(count, 0), 1, lengths, of)
+            .saturated());
+    BOOST_CHECK(lengths[1][0] == half && of[1][0] == 0 && of[2][0] == -1);
+  }
+}
+
 BOOST_AUTO_TEST_CASE_TEMPLATE(distances_within_in_random_graphs, With, policies_and_fewer_weights) {
   using T = typename With::weight;
   for_random_graphs<T>([](const arc_list<T>& g, std::uint64_t seed) {
