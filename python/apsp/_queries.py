@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -241,15 +242,17 @@ def nearest_sources(
     unweighted: bool = False,
     *,
     return_predecessors: bool = False,
+    k: int | None = None,
     policy: Policy | str = auto,
     dtype: DTypeLike | None = None,
     limit: float = math.inf,
     out: Out = None,
     progress: Progress | bool | None = None,
 ) -> Any:
-    """The nearest of some sources for every vertex, and the distance from it.
+    """The nearest of some sources for every vertex, or the k nearest, and the distances from them.
 
-    There is one search from all sources together. To find the nearest target instead, pass the transposed matrix.
+    There is one search from all sources together, unless k is given and the sources are few. To find the nearest
+    targets instead, pass the transposed matrix.
 
     Parameters
     ----------
@@ -262,18 +265,22 @@ def nearest_sources(
     unweighted : bool
         Count arcs instead of adding up weights.
     return_predecessors : bool
-        Return the predecessors, too.
+        Return the predecessors, too; not with `k`.
+    k : int, optional
+        How many sources; the results then have k columns, the nearest source first.
     policy, dtype, out, progress
-        As for `shortest_path`; `out` is of shape (N,).
+        As for `shortest_path`; `out` is of shape (N,), or (N, k).
     limit : float
         Vertices that are farther away are not reached.
 
     Returns
     -------
     distances : ndarray
-        Of shape (N,): the distance of each vertex from the nearest source, infinity if there is none.
+        Of shape (N,): the distance of each vertex from the nearest source, infinity if there is none. With `k` of shape
+        (N, k), ascending.
     nearest : ndarray of int32
-        Of shape (N,): that source, any of several, or -9999.
+        Of shape (N,): that source, any of several, or -9999. With `k` of shape (N, k); of equally near sources those
+        with smaller numbers come first.
     predecessors : ndarray of int32
         If `return_predecessors`, of shape (N,): the vertex before v on a shortest path from `nearest[v]`, or -9999 if v
         is that source or cannot be reached. `path(predecessors, nearest[v], v)` follows them.
@@ -293,11 +300,46 @@ def nearest_sources(
     array([0., 2., 0., 4.])
     >>> nearest
     array([0, 0, 2, 2], dtype=int32)
+    >>> apsp.nearest_sources(np.diag([2, 3, 4], 1), [0, 2], directed=False, k=2)[1]
+    array([[0, 2],
+           [0, 2],
+           [2, 0],
+           [2, 0]], dtype=int32)
     """
     kind = distance_type(dtype, csgraph)
     graph = any_graph_of(csgraph, directed, unweighted, kind)
+    if k is not None:
+        if return_predecessors:
+            raise ValueError("expected no predecessors with k, got return_predecessors=True")
+        return from_k_nearest(graph, kind, sources, k, policy, limit, out, progress)
     distances, predecessors, nearest = from_nearest(graph, kind, sources, True, policy, limit, out, progress)
     return (distances, nearest, predecessors) if return_predecessors else (distances, nearest)
+
+
+def from_k_nearest(
+    graph: AnyGraph,
+    kind: np.dtype[Any],
+    indices: Any,
+    k: int,
+    policy: Policy | str,
+    limit: float,
+    out: Out,
+    progress: Progress | bool | None,
+) -> tuple[Any, Any]:
+    """Return the distances of each vertex from its k nearest sources, and these sources."""
+    k = operator.index(k)
+    if k < 0:
+        raise ValueError(f"expected k >= 0, got {k}")
+    n = graph.num_vertices
+    sources = vertices_of(indices, n)
+    seconds = seconds_of("johnson", graph, min(len(sources), k))
+    settings = settings_of(policy, seconds, limit=limit, progress=progress)
+    nearest = np.empty((n, k), np.int32)
+    call: Any = _core.k_nearest_sources  # It has an overload for each type.
+    with result_array(out, (n, k), kind) as rows:
+        keep_report(call(core_graph(graph, rows), sources, rows, nearest, settings))
+    nearest[nearest < 0] = NO_PREDECESSOR
+    return rows, nearest
 
 
 def from_nearest(

@@ -38,8 +38,7 @@ report distance_table(const any_graph<T>& graph, const vertices& sources, const 
 
 template <class T>
 report distances_of_pairs(const any_graph<T>& graph, const vertices& sources,
-                          const vertices& targets, const array<T>& distances,
-                          const settings& how) {
+                          const vertices& targets, const array<T>& distances, const settings& how) {
   return report_of(run(how, [&](const settings& now) {
     return with_policy_of(now, [&](const auto& policy) {
       return with_prepared(graph, [&](const auto& searched) {
@@ -62,6 +61,23 @@ report nearest_sources(const any_graph<T>& graph, const vertices& sources,
   }));
 }
 
+template <class T>
+report k_nearest_sources(const any_graph<T>& graph, const vertices& sources,
+                         const array_2d<T>& distances, const array_2d<std::int32_t>& nearest,
+                         const settings& how) {
+  return report_of(run(how, [&](const settings& now) {
+    return with_policy_of(now, [&](const auto& policy) {
+      return with_prepared(graph, [&](const auto& searched) {
+        const std::size_t n = distances.shape(0);
+        const std::size_t k = distances.shape(1);
+        return apsp::nearest_sources(policy, searched, span_of(sources), k,
+                                     apsp::matrix_view<T>(distances.data(), n, k),
+                                     apsp::matrix_view<std::int32_t>(nearest.data(), n, k));
+      });
+    });
+  }));
+}
+
 }  // namespace
 
 void bind_queries(nb::module_& m) {
@@ -76,6 +92,9 @@ void bind_queries(nb::module_& m) {
     m.def("nearest_sources", nearest_sources<T>, "graph"_a, "sources"_a, "distances"_a.noconvert(),
           "nearest"_a.noconvert(), "predecessors"_a.noconvert(), "settings"_a,
           "Writes one entry for each vertex; returns what the call reports.");
+    m.def("k_nearest_sources", k_nearest_sources<T>, "graph"_a, "sources"_a,
+          "distances"_a.noconvert(), "nearest"_a.noconvert(), "settings"_a,
+          "Writes k entries for each vertex; returns what the call reports.");
   });
 }
 

@@ -126,6 +126,31 @@ def test_refused():
         apsp.distance_table(graph, [0], [1, 2], out=np.empty((2, 1)))
 
 
+def test_k_nearest_sources():
+    weights = random_graph(60, 0.06, seed=8)
+    expected = csgraph.dijkstra(weights)
+    for sources in ([4, 9, 9, 58, 3], list(range(60)), [7], []):
+        distinct = np.unique(np.asarray(sources, int))
+        order = np.argsort(expected[distinct], axis=0, kind="stable")
+        for k in (0, 1, 3, 9):
+            found, nearest = apsp.nearest_sources(weights, sources, k=k)
+            assert found.shape == nearest.shape == (60, k)
+            for v in range(60):
+                for i in range(k):
+                    source = distinct[order[i, v]] if i < len(distinct) else None
+                    if source is None or np.isinf(expected[source, v]):
+                        assert nearest[v, i] == -9999 and np.isinf(found[v, i])
+                    else:
+                        assert nearest[v, i] == source and found[v, i] == expected[source, v]
+    out = np.empty((60, 2))
+    assert apsp.nearest_sources(apsp.Hierarchy(weights), [1, 2], k=2, out=out)[0] is out
+    np.testing.assert_array_equal(out, np.sort(expected[[1, 2]], axis=0).T)
+    with pytest.raises(ValueError, match="expected k >= 0, got -1"):
+        apsp.nearest_sources(weights, [1], k=-1)
+    with pytest.raises(ValueError, match="expected no predecessors with k"):
+        apsp.nearest_sources(weights, [1], k=1, return_predecessors=True)
+
+
 def test_nearest_sources():
     weights = random_graph(60, 0.05, seed=8)
     sources = [[7, 3], [-1, 7]]
