@@ -206,8 +206,9 @@ inline std::vector<std::size_t> order_for_batches(const elimination_tree& tree,
                                                   std::size_t batch_size) {
   const std::size_t n = tree.num_vertices();
   const std::size_t count = pairs.sources.size();
+  const std::size_t num_batches = count / batch_size;
   const auto num_regions =
-      static_cast<std::size_t>(std::sqrt(static_cast<double>(count / batch_size))) + 1;
+      static_cast<std::size_t>(std::sqrt(static_cast<double>(num_batches))) + 1;
   const auto region_of = [&](std::size_t k) {
     const auto vertex = static_cast<std::size_t>(pairs.sources[k]);
     return static_cast<std::size_t>(tree.places[vertex]) * num_regions / n;
