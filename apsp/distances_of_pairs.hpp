@@ -16,9 +16,10 @@ namespace apsp {
 /// Shortest distances between the two vertices of each pair, for example of trips.
 ///
 /// With a `contraction_hierarchy`, hosts climb along the elimination tree from both ends of a pair,
-/// unless the pairs nearly make up a table, which is swept as by `distance_table`. They prepare a
+/// or solve for rows from the distinct sources if that is predicted to be faster. They prepare a
 /// hierarchy for the pairs of another graph if that is predicted to be faster than searches from
 /// the distinct sources, or targets, of which there are fewer. Devices solve for rows from these.
+/// Over other semirings than `min_plus` rows are from the sources, and with a cutoff no climbs.
 ///
 /// @param policy     `progress` counts searches, or pairs if they are climbed for; a distance above
 ///                   a `cutoff` is `unreachable`.

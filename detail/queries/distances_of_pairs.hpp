@@ -102,15 +102,63 @@ class pairs_output final : public row_output<matrix_value_t<D>> {
   std::span<const std::int32_t> ends_;
 };
 
-/// True if climbs for each pair are predicted to take less time than sweeps from the distinct
-/// sources to all distinct targets.
-inline bool prefers_climbs(const grouped_pairs& wanted) {
-  // A climb takes as long as this many entries of a large table.
-  constexpr double entries_of_climb = 25;
-  return static_cast<double>(wanted.pairs.sources.size()) * entries_of_climb <=
-         static_cast<double>(wanted.sources.vertices().size()) *
-                 static_cast<double>(wanted.targets.vertices().size()) +
-             1000;
+/// The time of climbs for all pairs on one thread, in nanoseconds, as predicted from some of them.
+template <class C>
+double climbs_time(const hierarchy<C>& graph, const host::vertex_pairs& pairs) {
+  constexpr std::size_t most_samples = 16;
+  constexpr std::size_t fewest_together = 64;
+  const std::size_t count = pairs.sources.size();
+  const elimination_tree& tree = *graph.tree;
+  const auto arcs_above = [&](std::int32_t vertex, const std::vector<std::int64_t>& offsets) {
+    std::int64_t sum = 0;
+    for (std::int32_t p = tree.places[static_cast<std::size_t>(vertex)]; p >= 0;) {
+      const auto place = static_cast<std::size_t>(p);
+      sum += offsets[place + 1] - offsets[place];
+      p = tree.parents[place];
+    }
+    return static_cast<double>(sum);
+  };
+  const std::size_t num_samples = std::min(count, most_samples);
+  double num_arcs = 0;
+  for (std::size_t i = 0; i < num_samples; ++i) {
+    const std::size_t k = i * count / num_samples;
+    num_arcs += arcs_above(pairs.sources[k], graph.up_offsets) +
+                arcs_above(pairs.targets[k], graph.down_offsets);
+  }
+  const double of_each = count < fewest_together ? 0.8 : 0.25;
+  constexpr double start = 100;
+  return static_cast<double>(count) *
+         (start + of_each * num_arcs / static_cast<double>(std::max<std::size_t>(num_samples, 1)));
+}
+
+/// The time of rows from the distinct sources on one thread, with a hierarchy that is ready.
+template <class T, class S>
+double rows_time(const kept_hierarchy<T, S>& kept, const grouped_pairs& wanted) {
+  const std::size_t n = kept.tree->num_vertices();
+  call_facts facts;
+  if constexpr (is_min_plus<S>) {
+    facts = facts_of(backend::seq, n, kept.weights);
+    facts.has_negative_weight = false;
+  } else {
+    facts = facts_over<S>(backend::seq, n);
+  }
+  facts.num_arcs = kept.arcs.targets.size();
+  facts.num_sources = wanted.sources.vertices().size();
+  facts.num_targets = wanted.targets.vertices().size();
+  const double searches = search_time(facts);
+  add_order(facts, prepared_from(kept));
+  return std::min(searches, elimination_time(facts));
+}
+
+/// True if climbs for each pair are predicted to take less time than rows.
+template <class T, class S>
+bool prefers_climbs(const kept_hierarchy<T, S>& kept, const grouped_pairs& wanted) {
+  constexpr std::size_t always = 4;
+  if (!kept.graph) return false;
+  if (wanted.pairs.sources.size() <= always) return true;
+  const double climbs = std::visit(
+      [&](const auto& made) { return climbs_time(made.graph, wanted.pairs); }, *kept.graph);
+  return climbs <= rows_time(kept, wanted);
 }
 
 /// Writes the distances of pairs, given a hierarchy.
@@ -125,6 +173,7 @@ result climb_for_pairs(const host_backend& backend, const hierarchy<C>& graph,
   monitor& watch = backend.watch();
   const std::size_t count = pairs.sources.size();
   watch.begin(count);
+  watch.note_type(type_name<C>(), "no path of the hierarchy is longer than it holds");
   std::vector<C> best(count);
   const int threads = backend.host_threads();
   if (host::find_best_of_pairs(graph, values, pairs, threads, best.data(), watch) ==
@@ -168,15 +217,16 @@ std::optional<result> climb_for_pairs(const host_backend& backend, const S& semi
     if (std::is_floating_point_v<T> && kept.weights.smallest < T{}) return std::nullopt;
     return std::visit(
         [&]<class C>(const coded_hierarchy<C>& made) {
-          return climb_for_pairs(backend, made.graph, sums_in(made.code), pairs,
-                                 to_cutoff<T>(cutoff), unreachable<T>, distances);
+          return climb_for_pairs(backend.for_work(climbs_time(made.graph, pairs)), made.graph,
+                                 sums_in(made.code), pairs, to_cutoff<T>(cutoff), unreachable<T>,
+                                 distances);
         },
         *kept.graph);
   } else {
     if (cutoff) return std::nullopt;
-    return climb_for_pairs(backend, std::get<coded_hierarchy<T>>(*kept.graph).graph,
-                           values_of(semiring), pairs, std::optional<T>{}, semiring.zero,
-                           distances);
+    const hierarchy<T>& graph = std::get<coded_hierarchy<T>>(*kept.graph).graph;
+    return climb_for_pairs(backend.for_work(climbs_time(graph, pairs)), graph, values_of(semiring),
+                           pairs, std::optional<T>{}, semiring.zero, distances);
   }
 }
 
@@ -203,21 +253,28 @@ result distances_of_pairs_on_host(const host_backend& any, const request& asked,
   facts.has_cutoff = asked.cutoff.has_value();
   const call_plan plan = plan_with_arcs(facts, kept.arcs, sources,
                                         {backend.host_threads(), &backend.watch()}, kept.tree);
-  if (plan.method == algorithm::elimination && kept.tree != nullptr) {
-    static_cast<void>(customize(backend, min_plus<T>{},
-                                checked_arcs<min_plus<T>>{std::move(kept.arcs), weights}, kept));
-    auto done =
-        climb_for_pairs(backend, min_plus<T>{}, kept, wanted.pairs, asked.cutoff, distances);
-    if (done) {
-      done->set_candidates(plan.candidates);
-      return *std::move(done);
+  const auto finished = [&](result done) {
+    done.set_candidates(plan.candidates);
+    return backward ? with_reversed_cycle(std::move(done)) : done;
+  };
+  // Climbs may mislead if sums of negative weights round.
+  const bool may_climb = !std::is_floating_point_v<T> || !(weights.smallest < T{});
+  if (plan.method == algorithm::elimination && kept.tree != nullptr && may_climb) {
+    result prepared = customize(backend, min_plus<T>{},
+                                checked_arcs<min_plus<T>>{std::move(kept.arcs), weights}, kept);
+    if (prepared.stopped() || !prepared.negative_cycle().empty()) return finished(prepared);
+    if (prefers_climbs(kept, wanted)) {
+      auto done =
+          climb_for_pairs(backend, min_plus<T>{}, kept, wanted.pairs, asked.cutoff, distances);
+      if (done) return finished(*std::move(done));
     }
   }
   request planned = asked;
   planned.plan = &plan;
   pairs_output<D> output(distances, wanted);
   row_output<T>& rows = output;
-  result done = run_per_source(backend, planned, {kept.arcs, weights}, sources, rows);
+  result done =
+      run_per_source(backend, planned, {kept.arcs, weights, prepared_from(kept)}, sources, rows);
   return backward ? with_reversed_cycle(std::move(done)) : done;
 }
 
@@ -267,9 +324,9 @@ result find_distances_of_pairs(const Policy& policy, const Graph& g, Sources& so
       std::optional<result> done;
       if constexpr (std::is_same_v<std::remove_cvref_t<decltype(any)>, host_backend>) {
         if constexpr (is_kept_hierarchy<Graph, T, S>) {
-          if (prefers_climbs(wanted)) {
-            done = climb_for_pairs(any, semiring, graph_adaptor_t<Graph>::kept(g), wanted.pairs,
-                                   asked.cutoff, distances);
+          const auto& kept = graph_adaptor_t<Graph>::kept(g);
+          if (prefers_climbs(kept, wanted)) {
+            done = climb_for_pairs(any, semiring, kept, wanted.pairs, asked.cutoff, distances);
           }
         } else if constexpr (is_min_plus<S>) {
           done = distances_of_pairs_on_host<T>(any, asked, g, n, wanted, distances);
