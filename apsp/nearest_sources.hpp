@@ -71,9 +71,9 @@ result nearest_sources(const Policy& policy, const Graph& graph, Sources&& sourc
 /// @param k          how many; 0 is allowed.
 /// @param distances  an n x k matrix in host memory; row v receives the distances from the nearest
 ///                   sources, ascending, and `unreachable` where fewer than k reach v.
-/// @param nearest    the same, of an integer type; the sources, or `no_predecessor`. Of equally
-/// near
-///                   ones, those with smaller numbers come first.
+/// @param nearest    the same, of an integer type; row v receives these sources, and
+///                   `no_predecessor` where there are fewer. Of equally near ones, those with
+///                   smaller numbers come first.
 /// @throws as above; std::invalid_argument also if a matrix has another shape, or if k is negative.
 /// @return as above; `saturated()` may also be set if a distance from another source does not fit.
 /// Complexity: O(k (n + m) log(k m)), or the searches from each source. Memory: O(k n + m).

@@ -54,7 +54,8 @@ int main() {
   // The places and the ways within 25 km are a graph.
   const auto short_ways = apsp::csr_view(near.offsets, near.targets, near.distances);
 
-  const bool is_right = table[1][1] == 62 && lengths == std::vector<int>{42, 126, 93} && nearest[5] == 8 && distances[5] == 48 &&
+  const bool is_right = table[1][1] == 62 && lengths == std::vector<int>{42, 126, 93} &&
+                        nearest[5] == 8 && distances[5] == 48 &&
                         apsp::num_vertices_of(short_ways) == n;
   return is_right ? 0 : 1;
 }
