@@ -110,6 +110,21 @@ class table_output final : public row_output<matrix_value_t<Table>> {
   std::mutex mutex_;
 };
 
+/// The facts of one thread's searches over the arcs of a hierarchy.
+template <class T, class S>
+call_facts facts_of_arcs(const kept_hierarchy<T, S>& kept) {
+  const std::size_t n = kept.tree->num_vertices();
+  call_facts facts;
+  if constexpr (is_min_plus<S>) {
+    facts = facts_of(backend::seq, n, kept.weights);
+    facts.has_negative_weight = false;
+  } else {
+    facts = facts_over<S>(backend::seq, n);
+  }
+  facts.num_arcs = kept.arcs.targets.size();
+  return facts;
+}
+
 /// True if the distances are predicted to take less time from their ends than from the sources. A
 /// hierarchy is prepared for sweeps from the sources alone.
 template <class T, class Policy, class Graph>
@@ -120,11 +135,7 @@ bool is_faster_backward([[maybe_unused]] const Graph& g, std::size_t num_sources
     const kept_hierarchy<T>& kept = graph_adaptor_t<Graph>::kept(g);
     if (!kept.graph) return true;
     if (is_cuda_policy<Policy>) return false;
-    const std::size_t n = kept.tree->num_vertices();
-    const std::size_t m = kept.arcs.targets.size();
-    call_facts facts = facts_of(backend::seq, n, kept.weights);
-    facts.num_arcs = m;
-    facts.has_negative_weight = false;
+    call_facts facts = facts_of_arcs(kept);
     facts.num_sources = num_targets;
     const double searches = search_time(facts);
     add_order(facts, prepared_from(kept));

@@ -134,15 +134,7 @@ double climbs_time(const hierarchy<C>& graph, const host::vertex_pairs& pairs) {
 /// The time of rows from the distinct sources on one thread, with a hierarchy that is ready.
 template <class T, class S>
 double rows_time(const kept_hierarchy<T, S>& kept, const grouped_pairs& wanted) {
-  const std::size_t n = kept.tree->num_vertices();
-  call_facts facts;
-  if constexpr (is_min_plus<S>) {
-    facts = facts_of(backend::seq, n, kept.weights);
-    facts.has_negative_weight = false;
-  } else {
-    facts = facts_over<S>(backend::seq, n);
-  }
-  facts.num_arcs = kept.arcs.targets.size();
+  call_facts facts = facts_of_arcs(kept);
   facts.num_sources = wanted.sources.vertices().size();
   facts.num_targets = wanted.targets.vertices().size();
   const double searches = search_time(facts);
