@@ -15,6 +15,7 @@
 #include "../../../apsp/unreachable.hpp"
 #include "../../graph/adjacency.hpp"
 #include "../../graph/trees.hpp"
+#include "../../values/decay.hpp"
 #include "../../values/distance_code.hpp"
 #include "../../values/int128.hpp"
 #include "../../values/not_a_number.hpp"
@@ -182,6 +183,11 @@ class finishing_output final : public solver_output<C> {
   finishing_output(const finishing_task<T>& task, row_output<T>& output)
       : task_(task), output_(output), is_target_(output.targets().empty() ? 0 : num_vertices(), 0) {
     for (const std::int32_t t : output.targets()) is_target_[static_cast<std::size_t>(t)] = 1;
+    if constexpr (can_add_up) {
+      if (output.amounts() != nullptr && takes_sums(task)) {
+        amounts_ = amounts_as<C>(*output.amounts(), task.cutoff);
+      }
+    }
   }
 
   C* distances(std::size_t row) override {
@@ -276,17 +282,28 @@ class finishing_output final : public solver_output<C> {
 
   bool takes_totals() const override {
     // What has a distance in C has one in T.
-    return sizeof(C) <= sizeof(T) && output_.records() != nullptr && !task_.cutoff &&
-           task_.potentials == nullptr && !task_.may_saturate;
+    return output_.records() != nullptr && !task_.cutoff && takes_sums(task_);
   }
   void finish_totals(std::size_t row, const row_record<C>& totals) override {
     output_.records()[row] = record_as<T>(totals);
+  }
+
+  const weighed_amounts<C>* amounts() const override { return amounts_ ? &*amounts_ : nullptr; }
+  void finish_sums(std::size_t row, std::span<const double> sums) override {
+    output_.write_sums(row, sums);
   }
 
   bool saturated() const { return saturated_; }
 
  private:
   std::size_t num_vertices() const { return task_.arcs.num_vertices(); }
+
+  // True if distances in C need not be finished before they are added up.
+  static constexpr bool can_add_up =
+      sizeof(C) <= sizeof(T) && std::is_arithmetic_v<C> && std::is_arithmetic_v<T>;
+  static bool takes_sums(const finishing_task<T>& task) {
+    return can_add_up && task.potentials == nullptr && !task.may_saturate;
+  }
 
   bool is_wanted(std::size_t v) const { return is_target_.empty() || is_target_[v] != 0; }
 
@@ -417,6 +434,7 @@ class finishing_output final : public solver_output<C> {
   const finishing_task<T>& task_;
   row_output<T>& output_;
   std::vector<char> is_target_;  ///< Empty if all distances are wanted.
+  std::optional<weighed_amounts<C>> amounts_;
   std::atomic<bool> saturated_ = false;
 };
 

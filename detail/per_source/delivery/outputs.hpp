@@ -14,6 +14,7 @@
 #include "../../host/serial_calls.hpp"
 #include "../../matrix/row_record.hpp"
 #include "../../matrix/rows.hpp"
+#include "../../values/decay.hpp"
 
 // Destinations of finished rows: the caller's matrices, or a user-defined function.
 namespace apsp::detail {
@@ -51,6 +52,10 @@ class row_output {
   /// If the rows are only summed up: the totals of each row, which solvers may write in place of
   /// the rows. Otherwise null.
   virtual row_record<T>* records() { return nullptr; }
+  /// If only amounts are added up: what sums solvers may pass in place of the rows. Otherwise null.
+  virtual const weighed_amounts<T>* amounts() const { return nullptr; }
+  /// Receives the sums of a row.
+  virtual void write_sums(std::size_t /*row*/, std::span<const double> /*sums*/) {}
 
   /// Receives a finished row, which may already be in place.
   virtual void write(std::size_t row, std::size_t source, const T* distances,

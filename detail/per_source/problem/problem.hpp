@@ -12,6 +12,7 @@
 #include "../../graph/adjacency.hpp"
 #include "../../host/solve_outcome.hpp"
 #include "../../matrix/row_record.hpp"
+#include "../../values/decay.hpp"
 #include "../../values/distance_code.hpp"
 
 // The input of a solver of single-source problems, and the interface for its results.
@@ -65,6 +66,11 @@ class solver_output {
   virtual bool takes_totals() const { return false; }
   /// @param totals  of the distances in row @p row; without that of its source.
   virtual void finish_totals(std::size_t /*row*/, const row_record<C>& /*totals*/) {}
+  /// The sums of which `finish_sums` may take the place of `finish`; otherwise null. Solvers may
+  /// ignore it.
+  virtual const weighed_amounts<C>* amounts() const { return nullptr; }
+  /// @param sums  of the distances in row @p row, its source included.
+  virtual void finish_sums(std::size_t /*row*/, std::span<const double> /*sums*/) {}
 };
 
 }  // namespace apsp::detail

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "../../../accessibility/host/decay_kernel.hpp"
 #include "../../../elimination/path_values.hpp"
 #include "../../../graph/adjacency.hpp"
 #include "../../../graph/trees.hpp"
@@ -17,6 +18,7 @@
 #include "../../../host/untouched_buffer.hpp"
 #include "../../../matrix/host/row_kernel.hpp"
 #include "../../../matrix/row_record.hpp"
+#include "../../../values/decay.hpp"
 #include "../../../values/distance_code.hpp"
 #include "../../../values/weight_types.hpp"
 #include "../../problem/problem.hpp"
@@ -70,6 +72,7 @@ class lane_rows {
         problem_(problem),
         order_(order),
         output_(output),
+        amounts_(problem.with_predecessors ? nullptr : output.amounts()),
         takes_totals_(can_take_totals(problem, output)),
         has_targets_(problem.by_reached && !problem.targets.empty()) {
     if (problem.with_predecessors) last_arcs_ = last_arcs(values, problem.arcs);
@@ -102,13 +105,14 @@ class lane_rows {
 
   static bool can_take_totals(const per_source_problem<T>& problem,
                               const solver_output<T>& output) {
-    return can_add_up && output.takes_totals() && !problem.with_predecessors;
+    return can_add_up && (output.takes_totals() || output.amounts() != nullptr) &&
+           !problem.with_predecessors;
   }
   /// The bytes that are kept for a vertex and lane.
   static std::size_t bytes_of_entry(const per_source_problem<T>& problem) {
     return sizeof(T) + (problem.with_predecessors ? sizeof(index) : 0);
   }
-  /// True if rows are not to be finished, but their totals.
+  /// True if rows are not to be finished, but their totals, or sums of amounts.
   bool takes_totals() const { return takes_totals_; }
   /// True if only the paths to the targets of the problem are read.
   bool has_targets() const { return has_targets_; }
@@ -131,9 +135,17 @@ class lane_rows {
   /// Sums of the distances of a batch.
   struct totals {
     totals(const lane_rows& call, std::size_t count)
-        : records(count), segments(call.kernels_.num_lanes) {}
+        : records(count), segments(call.kernels_.num_lanes) {
+      if (call.amounts_ == nullptr) return;
+      amounts.resize(call.lanes_of(call.amounts_->num_sums()));
+      if (call.amounts_->rule.kind != decay_kind::step) {
+        shares.resize(call.lanes_of(entries_together));
+      }
+    }
     std::vector<row_record<T>> records;
     std::vector<segment_totals<T>> segments;
+    std::vector<double> amounts;  ///< A row of lanes for each sum.
+    std::vector<double> shares;
   };
   /// Entries of `paths`, at most `entries_together`: those of `vertices`, which are numbered from
   /// `begin` on in some order.
@@ -144,7 +156,19 @@ class lane_rows {
     T* paths;
   };
 
-  /// Adds the distances of a segment, except for those of the sources.
+  /// Segments are parts of this list of vertices from now on, and not of all in order.
+  void order_amounts(std::span<const std::int32_t> passed) {
+    if (amounts_ == nullptr) return;
+    ordered_amounts_.reserve(passed.size() * amounts_->num_columns);
+    for (std::size_t c = 0; c < amounts_->num_columns; ++c) {
+      const double* const column = amounts_->amounts.data() + c * num_vertices();
+      for (const std::int32_t v : passed) {
+        ordered_amounts_.push_back(column[static_cast<std::size_t>(v)]);
+      }
+    }
+  }
+
+  /// Adds the distances of a segment, except for those of the sources, or amounts at all of them.
   /// @param positions  of the source of each lane, in the order of the segment.
   void add_up(const segment& part, const std::int32_t* positions, totals& sums) const {
     if constexpr (can_add_up) {
@@ -153,8 +177,12 @@ class lane_rows {
                                               : std::numeric_limits<T>::max();
       for (std::size_t lane = 0; lane < sums.records.size(); ++lane) {
         const std::size_t own = static_cast<std::size_t>(positions[lane]) - part.begin;
-        if (own < part.size) part.paths[own * lanes + lane] = lane_values_.stored_none;
+        if (own >= part.size) continue;
+        // Because of rounding, a cycle through the source may look better than the empty path.
+        part.paths[own * lanes + lane] =
+            amounts_ == nullptr ? lane_values_.stored_none : lane_values_.one;
       }
+      if (amounts_ != nullptr) return add_amounts(part, largest, sums);
       choose_segment_kernels<T>().sum_rows(part.paths, part.size, lanes, largest,
                                            sums.segments.data());
       for (std::size_t lane = 0; lane < sums.records.size(); ++lane) {
@@ -170,13 +198,43 @@ class lane_rows {
     }
   }
   void finish_totals(const std::size_t* rows, const totals& sums, monitor& watch) const {
+    std::vector<double> of_row(amounts_ == nullptr ? 0 : amounts_->num_sums());
     for (std::size_t lane = 0; lane < sums.records.size(); ++lane) {
-      output_.finish_totals(rows[lane], sums.records[lane]);
+      if (amounts_ == nullptr) {
+        output_.finish_totals(rows[lane], sums.records[lane]);
+      } else {
+        for (std::size_t j = 0; j < of_row.size(); ++j) {
+          of_row[j] = sums.amounts[lanes_of(j) + lane];
+        }
+        output_.finish_sums(rows[lane], of_row);
+      }
     }
     watch.advance(sums.records.size());
   }
 
  private:
+  void add_amounts(const segment& part, const T& largest, totals& sums) const {
+    if constexpr (can_add_up) {
+      const decay_kernels<T>& kernels = choose_decay_kernels<T>();
+      const std::size_t lanes = kernels_.num_lanes;
+      double* const shares = sums.shares.empty() ? nullptr : sums.shares.data();
+      if (shares != nullptr) {
+        kernels.find_shares(amounts_->rule, part.paths, lanes_of(part.size), shares);
+      }
+      const std::span<const double> all =
+          ordered_amounts_.empty() ? amounts_->amounts : std::span(ordered_amounts_);
+      const std::size_t num_passed = all.size() / amounts_->num_columns;
+      std::vector<typename decay_kernels<T>::side_by_side> wanted;
+      wanted.reserve(amounts_->num_sums());
+      for (std::size_t j = 0; j < amounts_->num_sums(); ++j) {
+        wanted.push_back({all.data() + amounts_->column_of(j) * num_passed + part.begin,
+                          std::min(amounts_->limit_of(j), largest),
+                          sums.amounts.data() + lanes_of(j)});
+      }
+      kernels.add_rows(part.paths, shares, part.size, lanes, wanted.data(), wanted.size());
+    }
+  }
+
   static T no_path_of(const path_values<S>& values) {
     if constexpr (std::is_same_v<S, min_plus<T>>) {
       return no_path<T>();
@@ -318,6 +376,8 @@ class lane_rows {
   const per_source_problem<T>& problem_;
   std::span<const std::int32_t> order_;
   solver_output<T>& output_;
+  const weighed_amounts<T>* amounts_;    ///< Null if none are added up.
+  std::vector<double> ordered_amounts_;  ///< Empty if segments have all vertices in order.
   bool takes_totals_;
   bool has_targets_;
   adjacency<T> last_arcs_;

@@ -122,7 +122,8 @@ template <class C>
 solve_outcome search_in_short_lanes(const per_source_problem<C>& problem, int threads,
                                     solver_output<C>& output, monitor& watch,
                                     std::vector<std::size_t>& rows) {
-  if (problem.with_predecessors || output.takes_totals() || !are_16_bits_faster()) {
+  const bool adds_up = output.takes_totals() || output.amounts() != nullptr;
+  if (problem.with_predecessors || adds_up || !are_16_bits_faster()) {
     return solve_outcome::finished;
   }
   const auto weights = short_weights(problem.arcs.weights);

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "../../../../apsp/config.hpp"
@@ -35,6 +36,7 @@ class sweep_solver {
   struct place_range {
     std::size_t begin;
     std::size_t end;
+    std::size_t num_before;  ///< Places of the ranges before.
   };
 
  public:
@@ -48,7 +50,10 @@ class sweep_solver {
         problem_(problem),
         rows_(kernels_, values, problem, graph.tree->vertices, output),
         rows_by_place_(numbers_by_place(*graph.tree, problem.sources)),
-        wanted_(wanted_places()) {}
+        wanted_(wanted_places()) {
+    if (rows_.has_targets()) passed_ = vertices_of_wanted();
+    rows_.order_amounts(passed_vertices());
+  }
 
   solve_outcome solve(monitor& watch) {
     const std::size_t lanes = kernels_.num_lanes;
@@ -104,7 +109,7 @@ class sweep_solver {
   std::size_t num_vertices() const { return graph_.tree->num_vertices(); }
   /// The places to sweep down to, ascending: all, or the targets and their ancestors.
   std::vector<place_range> wanted_places() const {
-    if (!rows_.has_targets()) return {{0, num_vertices()}};
+    if (!rows_.has_targets()) return {{0, num_vertices(), 0}};
     std::vector<std::int32_t> places;
     for (const std::int32_t t : problem_.targets) {
       places.push_back(graph_.tree->places[static_cast<std::size_t>(t)]);
@@ -115,10 +120,33 @@ class sweep_solver {
     std::vector<place_range> ranges;
     for (auto i = found.rbegin(); i != found.rend(); ++i) {
       const auto place = static_cast<std::size_t>(*i);
-      if (ranges.empty() || ranges.back().end != place) ranges.push_back({place, place});
+      if (ranges.empty() || ranges.back().end != place) {
+        ranges.push_back({place, place, static_cast<std::size_t>(i - found.rbegin())});
+      }
       ++ranges.back().end;
     }
     return ranges;
+  }
+  std::vector<std::int32_t> vertices_of_wanted() const {
+    std::vector<std::int32_t> vertices;
+    for (const place_range& range : wanted_) {
+      const auto all = graph_.tree->vertices.begin();
+      vertices.insert(vertices.end(), all + static_cast<std::ptrdiff_t>(range.begin),
+                      all + static_cast<std::ptrdiff_t>(range.end));
+    }
+    return vertices;
+  }
+  /// The vertices of the wanted places, ascending by place.
+  std::span<const std::int32_t> passed_vertices() const {
+    return rows_.has_targets() ? std::span(passed_) : std::span(graph_.tree->vertices);
+  }
+  /// The position of a place among the wanted ones; -1 if it is not one of them.
+  std::int32_t position_of(std::int32_t place) const {
+    const auto p = static_cast<std::size_t>(place);
+    const auto next = std::upper_bound(wanted_.begin(), wanted_.end(), p,
+                                       [](std::size_t x, const auto& r) { return x < r.begin; });
+    if (next == wanted_.begin() || p >= next[-1].end) return -1;
+    return static_cast<std::int32_t>(next[-1].num_before + p - next[-1].begin);
   }
   /// A bound of the number of places that the sources of a batch lead up to.
   std::size_t most_ancestors() const {
@@ -149,12 +177,7 @@ class sweep_solver {
     } else {
       lanes_above left = above;
       for (const place_range& range : wanted_) {
-        while (left.count != 0 &&
-               static_cast<std::size_t>(left.places[left.count - 1]) < range.begin) {
-          --left.count;
-        }
-        left.count =
-            sweep_down(range.begin, range.end, tree.vertices.data() + range.begin, left, mine);
+        sweep_down(range.begin, range.end, tree.vertices.data() + range.begin, left, mine);
       }
     }
     // The next batch expects it so.
@@ -162,22 +185,41 @@ class sweep_solver {
     if (!rows_.takes_totals()) rows_.finish(count, rows, mine.rows, watch);
   }
 
-  std::size_t sweep_down(std::size_t begin, std::size_t end, const std::int32_t* positions,
-                         const lanes_above& above, workspace& mine) const {
-    return kernels_.down(
-        values_.semiring, rows_.lane_values(),
-        {graph_.down_offsets.data(), graph_.down.data(), graph_.tree->depths.data()},
-        {begin, end, positions}, above, {mine.stack.data(), mine.rows.paths.data()});
+  /// @param above  without places behind a part before; those before @p end are removed.
+  void sweep_down(std::size_t begin, std::size_t end, const std::int32_t* positions,
+                  lanes_above& above, workspace& mine) const {
+    while (above.count != 0 && static_cast<std::size_t>(above.places[above.count - 1]) < begin) {
+      --above.count;
+    }
+    above.count =
+        kernels_.down(values_.semiring, rows_.lane_values(),
+                      {graph_.down_offsets.data(), graph_.down.data(), graph_.tree->depths.data()},
+                      {begin, end, positions}, above, {mine.stack.data(), mine.rows.paths.data()});
   }
 
   /// Sweeps down and adds the distances up while they are in the first-level cache.
   void add_up(lanes_above above, workspace& mine, typename batch_rows::totals& sums) const {
-    for (std::size_t begin = 0; begin < num_vertices(); begin += batch_rows::entries_together) {
-      const std::size_t size = std::min(batch_rows::entries_together, num_vertices() - begin);
-      above.count = sweep_down(begin, begin + size, consecutive.data(), above, mine);
-      rows_.add_up({begin, size, graph_.tree->vertices.data() + begin, mine.rows.paths.data()},
-                   mine.lane_places.data(), sums);
+    if (rows_.has_targets()) {
+      for (std::int32_t& place : mine.lane_places) place = position_of(place);
     }
+    std::size_t begin = 0;
+    std::size_t size = 0;
+    const auto add = [&] {
+      rows_.add_up({begin, size, passed_vertices().data() + begin, mine.rows.paths.data()},
+                   mine.lane_places.data(), sums);
+      begin += size;
+      size = 0;
+    };
+    for (const place_range& range : wanted_) {
+      for (std::size_t place = range.begin; place < range.end;) {
+        const std::size_t end = std::min(range.end, place + batch_rows::entries_together - size);
+        sweep_down(place, end, consecutive.data() + size, above, mine);
+        size += end - place;
+        place = end;
+        if (size == batch_rows::entries_together) add();
+      }
+    }
+    if (size != 0) add();
   }
 
   static constexpr auto consecutive = [] {
@@ -194,6 +236,7 @@ class sweep_solver {
   batch_rows rows_;
   std::vector<std::size_t> rows_by_place_;
   std::vector<place_range> wanted_;
+  std::vector<std::int32_t> passed_;  ///< Their vertices if they are not all.
 };
 
 /// Solves for the sources of @p problem.

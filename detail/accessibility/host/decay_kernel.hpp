@@ -1,0 +1,369 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+#include "../../../apsp/config.hpp"
+#include "../../values/decay.hpp"
+#include "../../values/weight_types.hpp"
+
+// The inner loops that weigh amounts by distances. Like the tile kernels they are compiled once per
+// instruction set, with the compiler flags for it, so they call no function that another
+// translation unit could also emit.
+namespace apsp::detail::host {
+
+/// Entries whose shares are computed together, so that they stay in the first-level cache.
+inline constexpr std::size_t entries_weighed_together = 1024;
+/// The partial sums of a row.
+inline constexpr std::size_t sums_of_row = 16;
+
+template <class T>
+struct decay_kernels {
+  /// Computes `rule.share(d)` of @p count distances; of those without a path it is not specified.
+  void (*find_shares)(const decay_rule& rule, const T* distances, std::size_t count,
+                      double* shares);
+  /// Adds the amounts of @p size entries of a row, times their shares, unless @p shares is null, to
+  /// `sums_of_row` partial sums: those at distances of at most @p limit.
+  void (*add_row)(const T* distances, const double* shares, const double* amounts, std::size_t size,
+                  T limit, double* sums);
+  /// What is added up for rows that are stored side by side.
+  struct side_by_side {
+    const double* amounts;
+    T limit;
+    double* sums;  ///< One for each row.
+  };
+  /// The same for @p num_rows rows that are stored side by side.
+  /// @param num_rows  a multiple of 64 bytes / sizeof(T) for the types of the library.
+  void (*add_rows)(const T* distances, const double* shares, std::size_t size, std::size_t num_rows,
+                   const side_by_side* wanted, std::size_t num_wanted);
+};
+
+/// The loops for vectors of `VectorBytes` bytes, or one entry at a time if that is 0. The order of
+/// additions does not depend on it; shares are rounded otherwise where products and sums are fused.
+template <class T, int VectorBytes>
+class decay_loop {
+  static constexpr bool is_vector = VectorBytes != 0;
+  static constexpr bool is_wide_integer = std::is_integral_v<T> && sizeof(T) == 8;
+  // The type of the comparisons: all vectors then have as many lanes as a vector of double.
+  using value = std::conditional_t<is_wide_integer || (sizeof(T) > 8), T, double>;
+  static constexpr std::size_t width =
+      is_vector ? VectorBytes / static_cast<int>(sizeof(double)) : 1;
+
+  template <class Entry, int Bytes>
+  struct vector_of {
+    typedef Entry type __attribute__((vector_size(Bytes)));
+  };
+  template <class Entry>
+  struct vector_of<Entry, 0> {
+    using type = Entry;
+  };
+  using entry_vec =
+      typename vector_of<T, is_vector ? static_cast<int>(width * sizeof(T)) : 0>::type;
+  using value_vec = typename vector_of<value, VectorBytes>::type;
+  using double_vec = typename vector_of<double, VectorBytes>::type;
+  using side_by_side = typename decay_kernels<T>::side_by_side;
+  using word_vec = typename vector_of<std::int64_t, VectorBytes>::type;
+
+ public:
+  static constexpr decay_kernels<T> table() { return {find_shares, add_row, add_rows}; }
+
+ private:
+  template <class Vec, class Entry>
+  [[gnu::always_inline]] static Vec load(const Entry* from) {
+    Vec v;
+    __builtin_memcpy(&v, from, sizeof v);
+    return v;
+  }
+  template <class Vec, class Entry>
+  [[gnu::always_inline]] static void store(Entry* to, const Vec& v) {
+    __builtin_memcpy(to, &v, sizeof v);
+  }
+  [[gnu::always_inline]] static double_vec all(double x) {
+    if constexpr (is_vector) {
+      return x - double_vec{};
+    } else {
+      return x;
+    }
+  }
+  // The entries one after another, from which compilers make one conversion of a vector.
+  [[gnu::always_inline]] static value_vec load_values(const T* distances) {
+    const auto entries = load<entry_vec>(distances);
+    if constexpr (is_vector) {
+      return [&]<std::size_t... I>(std::index_sequence<I...>) {
+        return value_vec{static_cast<value>(entries[I])...};
+      }(std::make_index_sequence<width>{});
+    } else {
+      return static_cast<value>(entries);
+    }
+  }
+  template <class To, class From>
+  [[gnu::always_inline]] static To bits_of(const From& x) {
+    To bits;
+    static_assert(sizeof bits == sizeof x);
+    __builtin_memcpy(&bits, &x, sizeof bits);
+    return bits;
+  }
+
+  // sum of coefficients[i] x^i, the highest power first.
+  template <std::size_t Count>
+  [[gnu::always_inline]] static double_vec polynomial(const double_vec& x,
+                                                      const double (&coefficients)[Count]) {
+    double_vec sum = all(coefficients[0]);
+#pragma GCC unroll 16
+    for (std::size_t i = 1; i < Count; ++i) sum = sum * x + coefficients[i];
+    return sum;
+  }
+
+  // e^x within 2 units in the last place; 0 below e^-708, and e^709 above it. Source: x = k ln 2 +
+  // r, and a minimax polynomial of degree 10.
+  [[gnu::always_inline]] static double_vec exponential(const double_vec& given) {
+    constexpr double least = -708;
+    constexpr double most = 709;
+    constexpr double shift = 0x1.8p52;  // Rounds, and leaves the integer in the lowest bits.
+    double_vec x = given < least ? all(least) : given;
+    x = x > most ? all(most) : x;
+    const double_vec shifted = x * 0x1.71547652b82fep0 + shift;
+    const double_vec k = shifted - shift;
+    const double_vec r = (x - k * 0x1.62e42feep-1) - k * 0x1.a39ef35793c76p-33;
+    constexpr double coefficients[] = {0x1.2727a0b116cfap-22,
+                                       0x1.72f993a8699bap-19,
+                                       0x1.a01b6d068fbd3p-16,
+                                       0x1.a0197a40e29acp-13,
+                                       0x1.6c16c0c09358bp-10,
+                                       0x1.1111112d4dc0ep-7,
+                                       0x1.5555555593488p-5,
+                                       0x1.555555554bbeap-3,
+                                       0x1.ffffffffffe17p-2,
+                                       0x1.000000000001dp+0,
+                                       1};
+    const word_vec bits = bits_of<word_vec>(polynomial(r, coefficients));
+    const word_vec exponent = bits_of<word_vec>(shifted) << 52;
+    const double_vec result = bits_of<double_vec>(static_cast<word_vec>(bits + exponent));
+    return given < least ? double_vec{} : result;
+  }
+
+  // ln x for normal x > 0, within 2 units in the last place of the larger of 1 and the result.
+  // Source: x = 2^k m, ln m = 2 artanh s, s = (m - 1) / (m + 1), and a minimax polynomial of degree
+  // 6 in s^2.
+  [[gnu::always_inline]] static double_vec logarithm(const double_vec& x) {
+    constexpr std::int64_t root_of_half = 0x3fe6a09e667f3bcd;
+    const word_vec from_root = bits_of<word_vec>(x) - root_of_half;
+    const word_vec exponent = from_root >> 52;
+    const word_vec fraction = (from_root & 0xfffffffffffff) + root_of_half;
+    const double_vec m = bits_of<double_vec>(fraction);
+    // Small integers as double without a conversion of 64 bits.
+    constexpr double shift = 0x1.8p52;
+    const word_vec shifted = exponent + bits_of<std::int64_t>(shift);
+    const double_vec k = bits_of<double_vec>(shifted) - shift;
+    const double_vec s = (m - 1.0) / (m + 1.0);
+    const double_vec square = s * s;
+    constexpr double coefficients[] = {
+        0x1.2b5b3cd20f715p-4, 0x1.39fe1f2cf3b42p-4, 0x1.7462b6c85a34dp-4, 0x1.c71c62dd6bb96p-4,
+        0x1.2492492df8420p-3, 0x1.999999999529cp-3, 0x1.5555555555558p-2};
+    const double_vec sum = polynomial(square, coefficients);
+    return k * 0x1.62e42fefa39efp-1 + 2.0 * (s + s * square * sum);
+  }
+
+  static void find_shares(const decay_rule& rule, const T* distances, std::size_t count,
+                          double* shares) {
+    switch (rule.kind) {
+      case decay_kind::step:
+        return for_each_share(distances, count, shares, [](const double_vec&) { return all(1); });
+      case decay_kind::exponential:
+        return for_each_share(
+            distances, count,
+            shares, [rate = -rule.parameter](const double_vec& d) __attribute__((always_inline)) {
+              return exponential(rate * d);
+            });
+      case decay_kind::power:
+        return for_each_share(
+            distances, count, shares,
+            [ b = -rule.parameter, nearest = rule.nearest ](const double_vec& d)
+                __attribute__((always_inline)) {
+                  const double_vec x = d < nearest ? all(nearest) : d;
+                  constexpr double least = 0x1p-1022;
+                  const double_vec normal = x < least ? all(least) : x;
+                  const double_vec share = exponential(b * logarithm(normal));
+                  return x > 0.0 ? share : double_vec{};
+                });
+      case decay_kind::linear:
+        return for_each_share(
+            distances, count,
+            shares, [slope = rule.parameter](const double_vec& d) __attribute__((always_inline)) {
+              const double_vec left = 1.0 - d * slope;
+              return left > 0.0 ? left : double_vec{};
+            });
+      case decay_kind::gaussian:
+        return for_each_share(
+            distances, count,
+            shares, [scale = rule.parameter](const double_vec& d) __attribute__((always_inline)) {
+              const double_vec x = d * scale;
+              return exponential(-0.5 * x * x);
+            });
+    }
+  }
+  template <class F>
+  [[gnu::always_inline]] static void for_each_share(const T* distances, std::size_t count,
+                                                    double* shares, F f) {
+    std::size_t i = 0;
+    for (; i + width <= count; i += width) {
+      store(shares + i, f(to_double(load_values(distances + i))));
+    }
+    if (i == count) return;
+    T rest[width] = {};
+    for (std::size_t l = 0; i + l < count; ++l) rest[l] = distances[i + l];
+    double found[width];
+    store(found, f(to_double(load_values(rest))));
+    for (std::size_t l = 0; i + l < count; ++l) shares[i + l] = found[l];
+  }
+  [[gnu::always_inline]] static double_vec to_double(const value_vec& x) {
+    if constexpr (is_vector) {
+      return __builtin_convertvector(x, double_vec);
+    } else {
+      return static_cast<double>(x);
+    }
+  }
+
+  static void add_row(const T* distances, const double* shares, const double* amounts,
+                      std::size_t size, T limit, double* sums) {
+    constexpr std::size_t vector_count = sums_of_row / width;
+    const value_vec most = static_cast<value>(limit) - value_vec{};
+    double_vec mine[vector_count];
+#pragma GCC unroll 16
+    for (std::size_t v = 0; v < vector_count; ++v) mine[v] = load<double_vec>(sums + v * width);
+    const std::size_t whole = size / sums_of_row * sums_of_row;
+    for (std::size_t i = 0; i < whole; i += sums_of_row) {
+#pragma GCC unroll 16
+      for (std::size_t v = 0; v < vector_count; ++v) {
+        const std::size_t at = i + v * width;
+        double_vec amount = load<double_vec>(amounts + at);
+        if (shares != nullptr) amount *= load<double_vec>(shares + at);
+        mine[v] += load_values(distances + at) <= most ? amount : double_vec{};
+      }
+    }
+#pragma GCC unroll 16
+    for (std::size_t v = 0; v < vector_count; ++v) store(sums + v * width, mine[v]);
+    for (std::size_t i = whole; i < size; ++i) {
+      const double share = shares == nullptr ? 1 : shares[i];
+      sums[i - whole] += distances[i] <= limit ? amounts[i] * share : 0;
+    }
+  }
+
+  static void add_rows(const T* distances, const double* shares, std::size_t size,
+                       std::size_t num_rows, const side_by_side* wanted, std::size_t num_wanted) {
+    // Sums that read the same distances; with fewer sums, more rows keep the adders busy.
+    std::size_t i = 0;
+    for (; i + 4 <= num_wanted; i += 4) {
+      add_some<4>(distances, shares, size, num_rows, wanted + i);
+    }
+    for (; i + 2 <= num_wanted; i += 2) {
+      add_some<2>(distances, shares, size, num_rows, wanted + i);
+    }
+    if (i < num_wanted) add_some<1>(distances, shares, size, num_rows, wanted + i);
+  }
+  template <std::size_t Sums>
+  static void add_some(const T* distances, const double* shares, std::size_t size,
+                       std::size_t num_rows, const side_by_side* wanted) {
+    std::size_t first = 0;
+    const auto add = [&]<std::size_t Count>(std::integral_constant<std::size_t, Count>)
+        __attribute__((always_inline)) {
+      for (; first + Count * width <= num_rows; first += Count * width) {
+        if (shares == nullptr) {
+          add_vectors<Sums, Count, false>(distances, nullptr, size, num_rows, first, wanted);
+        } else {
+          add_vectors<Sums, Count, true>(distances, shares, size, num_rows, first, wanted);
+        }
+      }
+    };
+    add(std::integral_constant<std::size_t, (Sums < 4 ? 4 : 2)>{});
+    add(std::integral_constant<std::size_t, 1>{});
+  }
+  template <std::size_t Sums, std::size_t Count, bool HasShares>
+  [[gnu::always_inline]] static void add_vectors(const T* distances, const double* shares,
+                                                 std::size_t size, std::size_t num_rows,
+                                                 std::size_t first, const side_by_side* wanted) {
+    double_vec mine[Sums][Count];
+    value_vec most[Sums];
+    const double* amounts[Sums];
+#pragma GCC unroll 4
+    for (std::size_t j = 0; j < Sums; ++j) {
+      most[j] = static_cast<value>(wanted[j].limit) - value_vec{};
+      amounts[j] = wanted[j].amounts;
+#pragma GCC unroll 4
+      for (std::size_t v = 0; v < Count; ++v) {
+        mine[j][v] = load<double_vec>(wanted[j].sums + first + v * width);
+      }
+    }
+    for (std::size_t i = 0; i < size; ++i) {
+#pragma GCC unroll 4
+      for (std::size_t v = 0; v < Count; ++v) {
+        const std::size_t at = i * num_rows + first + v * width;
+        const value_vec x = load_values(distances + at);
+#pragma GCC unroll 4
+        for (std::size_t j = 0; j < Sums; ++j) {
+          double_vec counted = all(amounts[j][i]);
+          if constexpr (HasShares) counted *= load<double_vec>(shares + at);
+          mine[j][v] += x <= most[j] ? counted : double_vec{};
+        }
+      }
+    }
+#pragma GCC unroll 4
+    for (std::size_t j = 0; j < Sums; ++j) {
+#pragma GCC unroll 4
+      for (std::size_t v = 0; v < Count; ++v) {
+        store(wanted[j].sums + first + v * width, mine[j][v]);
+      }
+    }
+  }
+};
+
+/// The library's loops for the best instruction set of this processor.
+template <class T>
+APSP_EXPORT const decay_kernels<T>& compiled_decay_kernels();
+
+#define APSP_DECLARE_DECAY_KERNELS(T) \
+  template <>                         \
+  APSP_EXPORT const decay_kernels<T>& compiled_decay_kernels<T>();
+APSP_FOR_EACH_WEIGHT_TYPE(APSP_DECLARE_DECAY_KERNELS)
+#undef APSP_DECLARE_DECAY_KERNELS
+
+/// The loops for distances of type T: from the library, or compiled here for a type that the
+/// library lacks.
+template <class T>
+const decay_kernels<T>& choose_decay_kernels() {
+  if constexpr (has_compiled_kernels<T>) {
+    return compiled_decay_kernels<T>();
+  } else {
+    static constexpr decay_kernels<T> plain = decay_loop<T, 0>::table();
+    return plain;
+  }
+}
+
+// Tables of loops per instruction set, each defined in the file that is compiled for it.
+template <class T>
+struct baseline_decays {
+  static const decay_kernels<T> table;
+};
+template <class T>
+struct avx2_decays {
+  static const decay_kernels<T> table;
+};
+template <class T>
+struct avx512_decays {
+  static const decay_kernels<T> table;
+};
+
+#define APSP_DECLARE_DECAYS(T)                      \
+  template <>                                       \
+  const decay_kernels<T> baseline_decays<T>::table; \
+  template <>                                       \
+  const decay_kernels<T> avx2_decays<T>::table;     \
+  template <>                                       \
+  const decay_kernels<T> avx512_decays<T>::table;
+APSP_FOR_EACH_WEIGHT_TYPE(APSP_DECLARE_DECAYS)
+#undef APSP_DECLARE_DECAYS
+
+}  // namespace apsp::detail::host
