@@ -3,6 +3,7 @@
 
 // The whole library except headers that need another library: include <apsp/boost_graph.hpp>
 // separately.
+#include "accessibility.hpp"
 #include "adjacency_lists.hpp"
 #include "all_pairs_shortest_paths.hpp"
 #include "bellman_ford.hpp"
@@ -16,6 +17,7 @@
 #include "device_matrix.hpp"
 #include "device_memory.hpp"
 #include "dijkstra.hpp"
+#include "distance_decay.hpp"
 #include "distance_functions.hpp"
 #include "distance_statistics.hpp"
 #include "distance_summary.hpp"

@@ -15,7 +15,6 @@ file(GLOB apsp_reader_sources CONFIGURE_DEPENDS adaptors/files/*.cpp)
 target_sources(apsp
   PRIVATE
     ${apsp_reader_sources}
-    detail/accessibility/host/decay_kernels.cpp
     detail/bits/host/bit_product.cpp
     detail/dense/checkpoints/checkpoint.cpp
     detail/dense/proofs/host/distance_bound.cpp
@@ -36,6 +35,7 @@ target_sources(apsp
     detail/files/quoted.cpp
     detail/hierarchy_files/byte_streams.cpp
     detail/hierarchy_files/format.cpp
+    detail/matrix/host/decay_kernels.cpp
     detail/matrix/host/row_kernels.cpp
     detail/per_source/lanes/host/lane_kernels.cpp
     detail/per_source/search/host/breadth_first_search.cpp
@@ -83,7 +83,7 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
                APPEND PROPERTY COMPILE_OPTIONS -ffp-contract=fast)
   # The sources that select an instruction set.
   set_source_files_properties(
-    detail/accessibility/host/decay_kernels.cpp detail/bits/host/bit_product.cpp detail/matrix/host/row_kernels.cpp
+    detail/bits/host/bit_product.cpp detail/matrix/host/decay_kernels.cpp detail/matrix/host/row_kernels.cpp
     detail/per_source/lanes/host/lane_kernels.cpp detail/per_source/search/host/search_kernels.cpp
     detail/tiles/host/narrow_kernels.cpp detail/tiles/host/tile_kernels.cpp
     PROPERTIES COMPILE_DEFINITIONS APSP_HAS_X86_KERNELS)

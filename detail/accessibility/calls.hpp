@@ -31,7 +31,7 @@
 #include "../per_source/delivery/outputs.hpp"
 #include "../values/decay.hpp"
 #include "../values/not_a_number.hpp"
-#include "host/weigh.hpp"
+#include "weigh.hpp"
 
 // Sums of amounts, weighed by their distances from each source.
 namespace apsp::detail {

@@ -10,12 +10,12 @@
 #include <utility>
 #include <vector>
 
-#include "../../../accessibility/host/decay_kernel.hpp"
 #include "../../../elimination/path_values.hpp"
 #include "../../../graph/adjacency.hpp"
 #include "../../../graph/trees.hpp"
 #include "../../../host/monitor.hpp"
 #include "../../../host/untouched_buffer.hpp"
+#include "../../../matrix/host/decay_kernel.hpp"
 #include "../../../matrix/host/row_kernel.hpp"
 #include "../../../matrix/row_record.hpp"
 #include "../../../values/decay.hpp"

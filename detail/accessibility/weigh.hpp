@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "../../values/decay.hpp"
-#include "decay_kernel.hpp"
+#include "../matrix/host/decay_kernel.hpp"
+#include "../values/decay.hpp"
 
 namespace apsp::detail::host {
 
