@@ -37,6 +37,7 @@
 #include "../../plan/plan_call.hpp"
 #include "../../values/computed_type.hpp"
 #include "../../values/cutoff.hpp"
+#include "../../values/decay.hpp"
 #include "../../values/distance_code.hpp"
 #include "../../values/int128.hpp"
 #include "../../values/kernel_semirings.hpp"
@@ -540,6 +541,20 @@ class per_source_call {
         const auto solved = cuda::solve_into_records(backend_.target(), problem,
                                                      device_finishing_of(task, potentials), records,
                                                      backend_.watch());
+        return note(solved.outcome, solved.has_saturated, done);
+      }
+      const weighed_amounts<T>* const amounts = output_.amounts();
+      if (amounts != nullptr && can_finish) {
+        std::vector<C> potentials;
+        problem.targets = {};
+        const std::size_t num_sums = amounts->num_sums();
+        std::vector<double> sums(sources_.size() * num_sums);
+        const auto solved =
+            cuda::solve_into_sums(backend_.target(), problem, device_finishing_of(task, potentials),
+                                  *amounts, sums.data(), backend_.watch());
+        for (std::size_t row = 0; row < sources_.size(); ++row) {
+          output_.write_sums(row, std::span(sums).subspan(row * num_sums, num_sums));
+        }
         return note(solved.outcome, solved.has_saturated, done);
       }
     }

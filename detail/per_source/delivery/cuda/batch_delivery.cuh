@@ -140,7 +140,7 @@ struct solved_batch {
   const device_arcs<C>& arcs;
   batch_layout layout;
   const C* distances;
-  row_record<C>* totals;             ///< In place of distances, if `layout` says so.
+  void* totals;                      ///< In place of distances, if `layout` says so.
   const std::int32_t* predecessors;  ///< Null if not requested.
   const int* has_doubt;              ///< For each source: its predecessors may not be a tree.
   cudaStream_t stream;               ///< The stream that solved the batch.
@@ -184,8 +184,10 @@ class batch_delivery {
 
   /// True if the next batch can be solved at the same time, in a second set of buffers.
   virtual bool may_overlap() const = 0;
-  /// True if totals may take the place of distances.
-  virtual bool takes_totals() const { return false; }
+  /// The size of the totals of a source, if they may take the place of distances; otherwise 0.
+  virtual std::size_t bytes_of_total() const { return 0; }
+  /// The totals are sums of these amounts. Null if they are records.
+  virtual const weighed_amounts<C>* amounts() const { return nullptr; }
   /// Device memory needed to deliver a batch.
   virtual std::size_t workspace_bytes(const batch_layout& layout,
                                       std::size_t num_sources) const = 0;

@@ -3,11 +3,12 @@
 
 #include <cuda_runtime.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
 #include "../../../host/monitor.hpp"
-#include "../../../matrix/row_record.hpp"
+#include "../../../values/decay.hpp"
 #include "../problem.hpp"
 
 // A batch of sources that are solved together, and the interface of its solvers.
@@ -48,8 +49,46 @@ struct source_batch {
   const std::int32_t* sources;
   /// Memory for `layout().padded(num_sources)` sources, uninitialized.
   C* distances;
-  row_record<C>* totals;  ///< The same for totals, if they are written in place of distances.
+  void* totals;  ///< The same for totals, if they are written in place of distances.
 };
+
+/// Some sums of amounts of a source.
+struct amount_sums {
+  static constexpr unsigned most = 4;
+  double at[most] = {};
+
+  APSP_HOST_DEVICE void add(const amount_sums& other) {
+    for (unsigned j = 0; j < most; ++j) at[j] += other.at[j];
+  }
+};
+
+/// What is added up to them, by distances of type X.
+template <class X>
+struct device_amounts {
+  decay_rule rule;
+  unsigned num_sums;
+  const double* amounts[amount_sums::most];
+  X limits[amount_sums::most];
+
+  device_amounts() = default;
+  /// @param amounts  columns of @p num_vertices entries
+  device_amounts(const weighed_amounts<X>& wanted, std::size_t first_sum, const double* all_amounts,
+                 std::size_t num_vertices)
+      : rule(wanted.rule),
+        num_sums(static_cast<unsigned>(
+            std::min<std::size_t>(wanted.num_sums() - first_sum, amount_sums::most))) {
+    for (unsigned j = 0; j < amount_sums::most; ++j) {
+      const std::size_t sum = first_sum + std::min(j, num_sums - 1);
+      amounts[j] = all_amounts + wanted.column_of(sum) * num_vertices;
+      limits[j] = wanted.limit_of(sum);
+    }
+  }
+};
+
+/// `decay_rule::share`, once in a kernel.
+__device__ __noinline__ inline double share_of(const decay_rule& rule, double distance) {
+  return rule.share(distance);
+}
 
 /// An algorithm on one device. Constructed once per call, on its device and stream.
 template <class C>

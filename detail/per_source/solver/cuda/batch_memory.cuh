@@ -5,7 +5,6 @@
 #include <cstdint>
 
 #include "../../../device/buffer.cuh"
-#include "../../../matrix/row_record.hpp"
 #include "../../delivery/cuda/batch_delivery.cuh"
 #include "../../problem/cuda/source_batch.cuh"
 #include "../../problem/problem.hpp"
@@ -27,8 +26,8 @@ class batch_memory {
     if (layout.rows_of_totals != 0) return 0;
     return saturated_product(layout.padded(num_sources), problem_.arcs.num_vertices());
   }
-  static std::size_t num_totals(const batch_layout& layout, std::size_t num_sources) {
-    return layout.padded(num_sources) * layout.rows_of_totals;
+  std::size_t bytes_of_totals(const batch_layout& layout, std::size_t num_sources) const {
+    return layout.padded(num_sources) * layout.rows_of_totals * delivery_.bytes_of_total();
   }
   /// To solve for batches of @p num_sources with @p solver, and to deliver them.
   std::size_t bytes(const batch_solver<C>& solver, std::size_t num_sources,
@@ -37,8 +36,7 @@ class batch_memory {
     const std::size_t doubts = problem_.with_predecessors ? num_sources * sizeof(int) : 0;
     const std::size_t results = saturated_sum(
         saturated_product(entries, num_buffers * bytes_per_entry()),
-        saturated_sum(num_totals(solver.layout(), num_sources) * sizeof(row_record<C>),
-                      num_buffers * doubts));
+        saturated_sum(bytes_of_totals(solver.layout(), num_sources), num_buffers * doubts));
     const std::size_t delivery = delivery_.workspace_bytes(solver.layout(), num_sources);
     return saturated_sum(saturated_sum(results, delivery), solver.workspace_bytes(num_sources));
   }

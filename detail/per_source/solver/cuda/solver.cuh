@@ -30,7 +30,7 @@
 #include "../../delivery/cuda/batch_delivery.cuh"
 #include "../../delivery/cuda/device_delivery.cuh"
 #include "../../delivery/cuda/host_delivery.cuh"
-#include "../../delivery/cuda/summary_delivery.cuh"
+#include "../../delivery/cuda/totals_delivery.cuh"
 #include "../../problem/cuda/graph_on_device.cuh"
 #include "../../problem/cuda/source_batch.cuh"
 #include "../../search/cuda/naive_bellman_ford.cuh"
@@ -174,7 +174,8 @@ class per_source_run {
   void make_sweeps() {
     auto made = std::make_unique<sweep_solver<C, Join>>(
         *problem_.hierarchy, queue_.share(), graph_.most_bytes(),
-        target_.kernels == backend::cuda_naive, delivery_->takes_totals(), stream_.get());
+        target_.kernels == backend::cuda_naive, delivery_->bytes_of_total() != 0,
+        delivery_->amounts(), stream_.get());
     graph_.count(saturated_sum(saturated_sum(made->graph_bytes(), problem_.sources.size_bytes()),
                                needs_incoming() ? graph_.bytes_of_arcs() : 0));
     made->upload(graph_.bytes());
@@ -230,7 +231,8 @@ class per_source_run {
     const std::size_t bytes_needed =
         graph_.bytes() + memory_.bytes(*solver_, batch_size_, num_buffers);
     const std::size_t entries = memory_.num_entries(solver_->layout(), batch_size_);
-    totals_ = {memory_.num_totals(solver_->layout(), batch_size_), stream_.get(), bytes_needed};
+    totals_ = {memory_.bytes_of_totals(solver_->layout(), batch_size_), stream_.get(),
+               bytes_needed};
     for (std::size_t i = 0; i < num_buffers; ++i) {
       batch_buffers& p = buffers_[i];
       p.distances = {entries, stream_.get(), bytes_needed};
@@ -304,7 +306,7 @@ class per_source_run {
   std::size_t num_batches_ = 0;
   device_buffer<std::int32_t> sources_;
   std::array<batch_buffers, 2> buffers_;
-  device_buffer<row_record<C>> totals_;  ///< Of a batch; deliveries that take them do not overlap.
+  device_buffer<std::byte> totals_;  ///< Of a batch; deliveries that take them do not overlap.
   std::unique_ptr<batch_delivery<C>> delivery_;  ///< Reads the buffers, so it is destroyed first.
   batch_memory<C> memory_;
 };
@@ -403,21 +405,38 @@ device_row_outcome solve_into_device_rows(const launch_target& target,
   return {outcome, has_saturated};
 }
 
-template <class C, class W>
-device_row_outcome solve_into_records(const launch_target& target,
-                                      const per_source_problem<C>& problem,
-                                      const device_finishing<C, W>& finishing,
-                                      row_record<W>* records, monitor& watch) {
+/// @tparam Totals  what is added up for each source
+template <class C, class W, class Totals>
+device_row_outcome solve_into_totals(const launch_target& target,
+                                     const per_source_problem<C>& problem,
+                                     const device_finishing<C, W>& finishing, const Totals& totals,
+                                     monitor& watch) {
   const ordered_problem ordered(problem);
   bool has_saturated = false;
   const solve_outcome outcome = run_on_devices<C, plus_weights<C>>(
       target, ordered, watch,
       [&](std::size_t) {
-        return std::make_unique<summary_delivery<C, W>>(ordered.problem(), ordered.rows(),
-                                                        finishing, records, watch);
+        return std::make_unique<totals_delivery<C, W, Totals>>(ordered.problem(), ordered.rows(),
+                                                               finishing, totals, watch);
       },
       [&](auto& delivery) { has_saturated |= delivery.has_saturated(); });
   return {outcome, has_saturated};
+}
+
+template <class C, class W>
+device_row_outcome solve_into_records(const launch_target& target,
+                                      const per_source_problem<C>& problem,
+                                      const device_finishing<C, W>& finishing,
+                                      row_record<W>* records, monitor& watch) {
+  return solve_into_totals(target, problem, finishing, record_totals<W>(records), watch);
+}
+
+template <class C, class W>
+device_row_outcome solve_into_sums(const launch_target& target,
+                                   const per_source_problem<C>& problem,
+                                   const device_finishing<C, W>& finishing,
+                                   const weighed_amounts<W>& wanted, double* sums, monitor& watch) {
+  return solve_into_totals(target, problem, finishing, amount_totals<W>(wanted, sums), watch);
 }
 
 template <class C, path_join Join>

@@ -12,6 +12,7 @@
 #include "../../../device/launch_target.hpp"
 #include "../../../host/monitor.hpp"
 #include "../../../matrix/row_record.hpp"
+#include "../../../values/decay.hpp"
 #include "../../../values/weight_types.hpp"
 #include "../../problem/device_targets.hpp"
 #include "../../problem/problem.hpp"
@@ -52,6 +53,14 @@ APSP_EXPORT device_row_outcome solve_into_records(const launch_target& target,
                                                   const device_finishing<C, W>& finishing,
                                                   row_record<W>* records, monitor& watch);
 
+/// The same for sums of amounts: @p sums receives a row of `wanted.num_sums()` for each source.
+template <class C, class W>
+APSP_EXPORT device_row_outcome solve_into_sums(const launch_target& target,
+                                               const per_source_problem<C>& problem,
+                                               const device_finishing<C, W>& finishing,
+                                               const weighed_amounts<W>& wanted, double* sums,
+                                               monitor& watch);
+
 #define APSP_FOR_EACH_DEVICE_ROW_TARGET(APPLY) \
   APPLY(float, float)                          \
   APPLY(double, double)                        \
@@ -65,7 +74,10 @@ APSP_EXPORT device_row_outcome solve_into_records(const launch_target& target,
       monitor&);                                                                          \
   extern template device_row_outcome solve_into_records<C, W>(                            \
       const launch_target&, const per_source_problem<C>&, const device_finishing<C, W>&,  \
-      row_record<W>*, monitor&);
+      row_record<W>*, monitor&);                                                          \
+  extern template device_row_outcome solve_into_sums<C, W>(                               \
+      const launch_target&, const per_source_problem<C>&, const device_finishing<C, W>&,  \
+      const weighed_amounts<W>&, double*, monitor&);
 APSP_FOR_EACH_DEVICE_ROW_TARGET(APSP_EXTERN_SOLVE_RESIDENT)
 #undef APSP_EXTERN_SOLVE_RESIDENT
 

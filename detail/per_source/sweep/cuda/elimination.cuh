@@ -36,12 +36,14 @@ class sweep_solver final : public batch_solver<C> {
   /// @param is_naive    each thread sweeps alone.
   /// @param sums_up     totals are wanted in place of distances. A thread that sweeps alone writes
   ///                    distances nevertheless.
+  /// @param amounts     to add up; null if the totals are records.
   sweep_solver(const coded_hierarchy<C>& hierarchy, std::size_t num_sources, std::size_t most_bytes,
-               bool is_naive, bool sums_up, cudaStream_t stream)
+               bool is_naive, bool sums_up, const weighed_amounts<C>* amounts, cudaStream_t stream)
       : hierarchy_(hierarchy),
         graph_(hierarchy.graph),
         is_naive_(is_naive),
         sums_up_(sums_up && Join::is_sum && !is_naive),
+        amounts_(sums_up_ ? amounts : nullptr),
         values_{.one = Join::start,
                 .none = hierarchy.code.unreachable,
                 .none_from = hierarchy.code.unreachable_from,
@@ -75,8 +77,9 @@ class sweep_solver final : public batch_solver<C> {
   /// Bytes of device memory for the hierarchy and the program.
   std::size_t graph_bytes() const {
     const elimination_tree& tree = *graph_.tree;
-    return bytes_of(program_->units) + bytes_of(program_->part_offsets) + bytes_of(tree.places) +
-           bytes_of(tree.depths) + bytes_of(up_places_) + bytes_of(graph_.up) +
+    return (amounts_ == nullptr ? 0 : amounts_->amounts.size_bytes()) + bytes_of(program_->units) +
+           bytes_of(program_->part_offsets) + bytes_of(tree.places) + bytes_of(tree.depths) +
+           bytes_of(up_places_) + bytes_of(graph_.up) +
            (is_naive_ ? bytes_of(subtree_sizes_) + bytes_of(tree.vertices) +
                             bytes_of(graph_.down_offsets) + bytes_of(graph_.down)
                       : 0);
@@ -89,6 +92,7 @@ class sweep_solver final : public batch_solver<C> {
     depths_ = uploaded(std::span(std::as_const(tree.depths)), stream_, bytes_needed);
     device_up_places_ = uploaded(std::span(std::as_const(up_places_)), stream_, bytes_needed);
     up_ = uploaded(std::span(std::as_const(graph_.up)), stream_, bytes_needed);
+    if (amounts_ != nullptr) upload_amounts(bytes_needed);
     if (!is_naive_) return;
     device_subtree_sizes_ =
         uploaded(std::span(std::as_const(subtree_sizes_)), stream_, bytes_needed);
@@ -250,9 +254,29 @@ class sweep_solver final : public batch_solver<C> {
                          .stop = stop_.flag()});
   }
 
+  /// By place, as sweeps pass them.
+  void upload_amounts(std::size_t bytes_needed) {
+    const elimination_tree& tree = *graph_.tree;
+    std::vector<double> by_place;
+    by_place.reserve(amounts_->amounts.size());
+    for (std::size_t c = 0; c < amounts_->num_columns; ++c) {
+      const auto column = amounts_->amounts.subspan(c * tree.num_vertices());
+      for (const std::int32_t v : tree.vertices) {
+        by_place.push_back(column[static_cast<std::size_t>(v)]);
+      }
+    }
+    amounts_by_place_ = uploaded(std::span(std::as_const(by_place)), stream_, bytes_needed);
+  }
+
   template <unsigned Count>
   void sweep_down(const source_batch<C>& batch) {
     if constexpr (Join::is_sum) {
+      if (amounts_ != nullptr && amounts_->rule.kind == decay_kind::step) {
+        return sweep_down(sweep_down_kernel<C, Join, Count, sweep_steps>, batch);
+      }
+      if (amounts_ != nullptr) {
+        return sweep_down(sweep_down_kernel<C, Join, Count, sweep_shares>, batch);
+      }
       if (sums_up_) return sweep_down(sweep_down_kernel<C, Join, Count, sweep_totals>, batch);
     }
     sweep_down(sweep_down_kernel<C, Join, Count, sweep_rows>, batch);
@@ -280,17 +304,24 @@ class sweep_solver final : public batch_solver<C> {
                              .totals = batch.totals,
                              .num_mixed_groups = num_mixed_groups(batch.num_sources),
                              .num_taken = num_taken_.get(),
-                             .stop = stop_.flag()};
+                             .stop = stop_.flag(),
+                             .amounts = amounts_in_kernel()};
     APSP_CUDA_CHECK(cudaMemsetAsync(num_taken_.get(), 0, sizeof(unsigned long long), stream_));
     launch("sweep_down_kernel",
            {static_cast<unsigned>(num_blocks(batch.num_sources)), warp_size, stream_, block_bytes_},
            kernel, task);
   }
 
+  device_amounts<C> amounts_in_kernel() const {
+    if (amounts_ == nullptr) return {};
+    return {*amounts_, 0, amounts_by_place_.get(), graph_.tree->num_vertices()};
+  }
+
   const coded_hierarchy<C>& hierarchy_;
   const hierarchy<C>& graph_;
   bool is_naive_;
   bool sums_up_;
+  const weighed_amounts<C>* amounts_;
   std::size_t most_sources_ = 0;  ///< Of a batch.
   sweep_values<C> values_;
   cudaStream_t stream_;
@@ -312,6 +343,7 @@ class sweep_solver final : public batch_solver<C> {
   device_buffer<std::int32_t> vertices_;
   device_buffer<std::int64_t> down_offsets_;
   device_buffer<sweep_arc<C>> down_;
+  device_buffer<double> amounts_by_place_;
   device_buffer<C> above_;
   device_buffer<C> spilled_;
   device_buffer<unsigned long long> num_taken_;

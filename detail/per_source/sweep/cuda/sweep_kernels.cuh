@@ -12,6 +12,8 @@
 #include "../../../elimination/hierarchy.hpp"
 #include "../../../elimination/sweep_program.hpp"
 #include "../../../matrix/row_record.hpp"
+#include "../../../values/decay.hpp"
+#include "../../problem/cuda/source_batch.cuh"
 
 // Sweeps over a hierarchy, a lane of a warp for one or several sources.
 namespace apsp::detail::cuda {
@@ -207,13 +209,21 @@ struct sweep_task {
   void* spilled;  ///< Room for `num_spilled` units of a warp for every block.
   std::size_t num_spilled;
   sweep_values<C> values;
-  C* distances;           ///< Null if totals are wanted.
-  row_record<C>* totals;  ///< A row of `num_groups` groups of sources for every part.
+  C* distances;  ///< Null if totals are wanted.
+  void* totals;  ///< A row of `num_groups` groups of sources for every part.
   /// The first groups: their tasks run group by group, all parts of each. Those of the other groups
   /// run part by part.
   std::size_t num_mixed_groups;
   unsigned long long* num_taken;  ///< Tasks, besides the first of each block.
   const int* stop;
+  device_amounts<C> amounts;  ///< By place, if they are added up.
+
+  /// The totals of the sources of a lane.
+  template <unsigned Count, class Element>
+  __device__ Element* totals_of(std::size_t group, std::size_t part) const {
+    return static_cast<Element*>(totals) +
+           ((part * num_groups + group) * warp_size + threadIdx.x) * Count;
+  }
 };
 
 template <class C>
@@ -252,6 +262,8 @@ struct sweep_rows {
       : rows(reinterpret_cast<values_type*>(task.distances) +
              group * task.num_vertices * warp_size + threadIdx.x) {}
 
+  /// Loads what `put` needs for a place.
+  __device__ __forceinline__ void prepare(const uint4&, const sweep_task<C>&) {}
   /// @param place  a header of the program.
   __device__ __forceinline__ void put(const uint4& place, const std::uint32_t (&)[Count],
                                       const sweep_values<C>& values, const values_type& best) {
@@ -283,6 +295,7 @@ struct sweep_totals {
 
   __device__ sweep_totals(const sweep_task<C>&, std::size_t) {}
 
+  __device__ __forceinline__ void prepare(const uint4&, const sweep_task<C>&) {}
   __device__ __forceinline__ void put(const uint4& place,
                                       const std::uint32_t (&source_places)[Count],
                                       const sweep_values<C>& values, const values_type& best) {
@@ -308,8 +321,7 @@ struct sweep_totals {
     is_second = !is_second;
   }
   __device__ void finish(const sweep_task<C>& task, std::size_t group, std::size_t part) {
-    row_record<C>* const own =
-        task.totals + ((part * task.num_groups + group) * warp_size + threadIdx.x) * Count;
+    auto* const own = task.template totals_of<Count, row_record<C>>(group, part);
 #pragma unroll
     for (unsigned i = 0; i < Count; ++i) {
       totals[i].add_if(is_pending, no_vertex, pending.at[i]);
@@ -340,6 +352,52 @@ struct sweep_totals {
     }
   }
 };
+
+/// Adds amounts up.
+/// @tparam HasShares  they are weighed by distance.
+template <class C, unsigned Count, bool HasShares>
+struct sweep_amounts {
+  using values_type = lane_values<C, Count>;
+
+  const device_amounts<C>& wanted;
+  double amounts[amount_sums::most];  ///< Of a place.
+  amount_sums sums[Count];
+
+  __device__ sweep_amounts(const sweep_task<C>& task, std::size_t) : wanted(task.amounts) {}
+
+  __device__ __forceinline__ void prepare(const uint4& place, const sweep_task<C>&) {
+#pragma unroll
+    for (unsigned j = 0; j < amount_sums::most; ++j) {
+      if (j < wanted.num_sums) amounts[j] = __ldg(wanted.amounts[j] + place.y);
+    }
+  }
+  __device__ __forceinline__ void put(const uint4& place,
+                                      const std::uint32_t (&source_places)[Count],
+                                      const sweep_values<C>& values, const values_type& best) {
+#pragma unroll
+    for (unsigned i = 0; i < Count; ++i) {
+      // Because of rounding, a cycle through the source may look better than the empty path.
+      const C distance = place.y == source_places[i] ? values.one : best.at[i];
+      double share = 1;
+      if constexpr (HasShares) share = share_of(wanted.rule, static_cast<double>(distance));
+#pragma unroll
+      for (unsigned j = 0; j < amount_sums::most; ++j) {
+        if (j < wanted.num_sums && distance <= wanted.limits[j]) {
+          sums[i].at[j] += HasShares ? share * amounts[j] : amounts[j];
+        }
+      }
+    }
+  }
+  __device__ void finish(const sweep_task<C>& task, std::size_t group, std::size_t part) {
+    auto* const own = task.template totals_of<Count, amount_sums>(group, part);
+#pragma unroll
+    for (unsigned i = 0; i < Count; ++i) own[i] = sums[i];
+  }
+};
+template <class C, unsigned Count>
+using sweep_steps = sweep_amounts<C, Count, false>;
+template <class C, unsigned Count>
+using sweep_shares = sweep_amounts<C, Count, true>;
 
 /// The places of the sources of a lane, and which places lie around those of the whole warp.
 template <unsigned Count>
@@ -527,6 +585,7 @@ struct part_sweep {
     next_header = memory.unit_at(next_at);
     next_arcs = memory.unit_at(next_at + unit_bytes);
     const uint4 second_arcs = memory.unit_at(at + 2 * unit_bytes);
+    output.prepare(header, task);
     if (!(flags & place_flags::continues)) start_place(header);
     const unsigned num_units = (flags >> place_flags::num_slot_units_at) & place_flags::most_units;
     if (num_units > 0) follow(arcs);
@@ -562,7 +621,7 @@ struct part_sweep {
 };
 
 /// Sweeps for groups of sources, one warp per block of threads, over parts of the program.
-/// @tparam Output  `sweep_rows` or `sweep_totals`.
+/// @tparam Output  `sweep_rows`, `sweep_totals`, `sweep_steps` or `sweep_shares`.
 template <class C, class Join, unsigned Count, template <class, unsigned> class Output>
 __global__ void __launch_bounds__(warp_size, resident_blocks(most_warps_down(Count), warp_size))
     sweep_down_kernel(const sweep_task<C> task) {
