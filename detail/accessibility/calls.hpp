@@ -87,7 +87,7 @@ auto one_column(R& range) {
 /// @tparam F  a function that computes shares, or `distance_decay`.
 template <class T, class Result, class F>
 class accessibility_output final : public row_output<T> {
-  static constexpr bool calls_function = !std::is_same_v<F, distance_decay>;
+  static constexpr bool calls_function = !std::is_same_v<std::remove_const_t<F>, distance_decay>;
 
  public:
   accessibility_output(const weighed_amounts<T>& wanted, std::span<const std::int32_t> targets,

@@ -49,6 +49,9 @@ struct call_facts {
   bool is_whole_matrix = false;  ///< A dense algorithm may write the results.
   bool with_predecessors = false;
   bool has_cutoff = false;
+  bool adds_up_amounts = false;  ///< Within the cutoff, if there is one: whole rows serve as well.
+  /// The part of all vertices within the cutoff of a source; empty if unknown.
+  std::optional<double> share_within_cutoff{};
 
   /// The number of steps of a breadth-first search from one of the sources; empty if unknown.
   std::optional<std::size_t> num_levels{};

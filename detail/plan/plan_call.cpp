@@ -171,6 +171,11 @@ class planner {
   explicit planner(const call_facts& facts) : facts_(facts) {}
 
   call_plan run() {
+    if (depends_on_cutoff() && !facts_.share_within_cutoff) {
+      plan_.method = search_method(facts_);
+      plan_.missing = missing_fact::share_within_cutoff;
+      return plan_;
+    }
     consider_closure_and_searches();
     if (!wants_whole_rows()) return plan_;
     if (needs_depth_for_searches()) {
@@ -187,7 +192,20 @@ class planner {
   /// A search with a cutoff may end early, and a list of the vertices that are reached may be
   /// short: their times are not known.
   bool wants_whole_rows() const {
+    if (depends_on_cutoff()) return true;
     return !facts_.has_cutoff && !(facts_.lists_reached && facts_.num_targets == 0);
+  }
+  /// True if searches that end at the cutoff compete with whole rows.
+  bool depends_on_cutoff() const {
+    return facts_.has_cutoff && facts_.adds_up_amounts && !facts_.has_negative_weight;
+  }
+  /// The part of a search from each source that is made.
+  double searched_share() const {
+    // A device searches for many sources together, and starts with all vertices.
+    constexpr double least_on_device = 0.1;
+    const double within = facts_.share_within_cutoff.value_or(1);
+    if (!facts_.is_on_host()) return std::max(within, least_on_device);
+    return std::min(within, facts_.reached_share);
   }
 
   void take(algorithm method, double time) {
@@ -209,9 +227,8 @@ class planner {
       return;
     }
     // The searches of cuda_naive have not been measured. On a host they end with what they reach.
-    const double share = facts_.is_on_host() ? facts_.reached_share : 1;
     if (may_choose_search_on_device(facts_)) note_other_search(method);
-    take(method, facts_.target == backend::cuda_naive ? 0 : share * search_time(facts_));
+    take(method, facts_.target == backend::cuda_naive ? 0 : searched_share() * search_time(facts_));
     if (!facts_.is_whole_matrix) return;
     const double closure = closure_time(facts_);
     if (plan_.time < closure) {

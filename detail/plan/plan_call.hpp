@@ -14,8 +14,9 @@ namespace apsp::detail {
 /// What may change a plan, and takes time to find out.
 enum class missing_fact {
   nothing,
-  num_levels,  ///< `call_facts::num_levels`
-  order        ///< `call_facts::order`, and its structure if one is found
+  num_levels,           ///< `call_facts::num_levels`
+  share_within_cutoff,  ///< `call_facts::share_within_cutoff`
+  order                 ///< `call_facts::order`, and its structure if one is found
 };
 
 struct call_plan {

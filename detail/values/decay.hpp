@@ -18,6 +18,29 @@ namespace apsp::detail {
 
 enum class decay_kind { step, exponential, power, linear, gaussian };
 
+/// For e^x = 2^k e^r: the range of x, and a minimax polynomial of degree 10 for e^r. An object of
+/// it is a constant in a kernel, too.
+struct decay_exponents {
+  double least = -708;
+  double most = 709;
+  double log2_of_e = 0x1.71547652b82fep0;
+  double shift = 0x1.8p52;            ///< Rounds, and leaves k in the lowest bits.
+  double log_of_2 = 0x1.62e42feep-1;  ///< Without the bits that k needs.
+  double log_of_2_low = 0x1.a39ef35793c76p-33;
+  double coefficients[11] = {  // The highest power first.
+      0x1.2727a0b116cfap-22,
+      0x1.72f993a8699bap-19,
+      0x1.a01b6d068fbd3p-16,
+      0x1.a0197a40e29acp-13,
+      0x1.6c16c0c09358bp-10,
+      0x1.1111112d4dc0ep-7,
+      0x1.5555555593488p-5,
+      0x1.555555554bbeap-3,
+      0x1.ffffffffffe17p-2,
+      0x1.000000000001dp+0,
+      1};
+};
+
 /// The share of an amount that counts at a distance.
 struct decay_rule {
   decay_kind kind;

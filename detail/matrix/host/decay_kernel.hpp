@@ -117,32 +117,18 @@ class decay_loop {
     return sum;
   }
 
-  // e^x within 2 units in the last place; 0 below e^-708, and e^709 above it. Source: x = k ln 2 +
-  // r, and a minimax polynomial of degree 10.
+  // e^x within 2 units in the last place; 0 below the range of x, and e^709 above it.
   [[gnu::always_inline]] static double_vec exponential(const double_vec& given) {
-    constexpr double least = -708;
-    constexpr double most = 709;
-    constexpr double shift = 0x1.8p52;  // Rounds, and leaves the integer in the lowest bits.
-    double_vec x = given < least ? all(least) : given;
-    x = x > most ? all(most) : x;
-    const double_vec shifted = x * 0x1.71547652b82fep0 + shift;
-    const double_vec k = shifted - shift;
-    const double_vec r = (x - k * 0x1.62e42feep-1) - k * 0x1.a39ef35793c76p-33;
-    constexpr double coefficients[] = {0x1.2727a0b116cfap-22,
-                                       0x1.72f993a8699bap-19,
-                                       0x1.a01b6d068fbd3p-16,
-                                       0x1.a0197a40e29acp-13,
-                                       0x1.6c16c0c09358bp-10,
-                                       0x1.1111112d4dc0ep-7,
-                                       0x1.5555555593488p-5,
-                                       0x1.555555554bbeap-3,
-                                       0x1.ffffffffffe17p-2,
-                                       0x1.000000000001dp+0,
-                                       1};
-    const word_vec bits = bits_of<word_vec>(polynomial(r, coefficients));
+    constexpr decay_exponents of{};
+    double_vec x = given < of.least ? all(of.least) : given;
+    x = x > of.most ? all(of.most) : x;
+    const double_vec shifted = x * of.log2_of_e + of.shift;
+    const double_vec k = shifted - of.shift;
+    const double_vec r = (x - k * of.log_of_2) - k * of.log_of_2_low;
+    const word_vec bits = bits_of<word_vec>(polynomial(r, of.coefficients));
     const word_vec exponent = bits_of<word_vec>(shifted) << 52;
     const double_vec result = bits_of<double_vec>(static_cast<word_vec>(bits + exponent));
-    return given < least ? double_vec{} : result;
+    return given < of.least ? double_vec{} : result;
   }
 
   // ln x for normal x > 0, within 2 units in the last place of the larger of 1 and the result.

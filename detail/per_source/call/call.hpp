@@ -156,7 +156,7 @@ class per_source_call {
     if (!is_asked_) {
       if (plan == nullptr) {
         shared_tree tree;
-        plan = &made.emplace(plan_with_arcs(facts(), arcs_, chosen_for_, workers(), tree));
+        plan = &made.emplace(plan_with_arcs(facts(), arcs_, chosen_for_, workers(), tree, cutoff_));
         if (tree) prepared_.tree = std::move(tree);
       }
       method_ = plan->method;
@@ -253,6 +253,7 @@ class per_source_call {
     found.lists_reached = output_.takes_reached();
     found.with_predecessors = output_.wants_predecessors();
     found.has_cutoff = cutoff_.has_value();
+    found.adds_up_amounts = output_.amounts() != nullptr;
     add_order(found, prepared_);
     return found;
   }

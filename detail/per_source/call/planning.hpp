@@ -5,12 +5,16 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <optional>
+#include <queue>
 #include <span>
 #include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
 
+#include "../../../apsp/unreachable.hpp"
 #include "../../call/request.hpp"
 #include "../../elimination/coded_hierarchy.hpp"
 #include "../../elimination/order_search.hpp"
@@ -21,6 +25,7 @@
 #include "../../plan/plan_call.hpp"
 #include "../../values/distance_code.hpp"
 #include "../../values/int128.hpp"
+#include "../../values/not_a_number.hpp"
 #include "../../values/weight.hpp"
 
 // Finds out, from the arcs of a graph, what a plan says is missing.
@@ -147,17 +152,75 @@ void add_order(call_facts& facts, const prepared_elimination<T, S>& prepared) {
   }
 }
 
+/// The number of vertices within a distance of @p source; @p most if there are more.
+/// @param distances  of all vertices: `unreachable`, before and after.
+template <class T>
+std::size_t count_within(const adjacency_view<T>& arcs, std::size_t source, const T& cutoff,
+                         std::size_t most, std::vector<T>& distances) {
+  using entry = std::pair<T, std::size_t>;
+  std::priority_queue<entry, std::vector<entry>, std::greater<>> open;
+  std::vector<std::size_t> touched{source};
+  distances[source] = T{};
+  open.emplace(T{}, source);
+  std::size_t count = 0;
+  while (!open.empty() && count < most) {
+    const auto [distance, u] = open.top();
+    open.pop();
+    if (distances[u] < distance) continue;
+    ++count;
+    for (std::size_t a = arcs.begin(u); a < arcs.end(u); ++a) {
+      const auto v = static_cast<std::size_t>(arcs.targets[a]);
+      if (cutoff - distance < arcs.weights[a]) continue;
+      const T through = static_cast<T>(distance + arcs.weights[a]);
+      if (!(through < distances[v])) continue;
+      if (equals_unreachable(distances[v])) touched.push_back(v);
+      distances[v] = through;
+      open.emplace(through, v);
+    }
+  }
+  for (const std::size_t v : touched) distances[v] = unreachable<T>;
+  return count;
+}
+
+/// Adds what part of the vertices is within @p cutoff of some of the sources. No weight is
+/// negative.
+template <class T>
+void add_share_within(call_facts& facts, const adjacency_view<T>& arcs,
+                      std::span<const std::int32_t> sources, const std::optional<T>& cutoff) {
+  facts.share_within_cutoff = 1;
+  if constexpr (std::is_arithmetic_v<T>) {
+    constexpr std::size_t most_samples = 8;
+    constexpr double most_share = 0.125;  // Whole rows take less time from fewer on.
+    const std::size_t n = arcs.num_vertices();
+    if (!cutoff || sources.empty()) return;
+    const std::size_t num_samples = std::min(most_samples, sources.size() / most_samples + 1);
+    const auto most = static_cast<std::size_t>(most_share * static_cast<double>(n)) + 1;
+    std::vector<T> distances(n, unreachable<T>);
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < num_samples; ++i) {
+      const std::int32_t source = sources[i * sources.size() / num_samples];
+      count += count_within(arcs, static_cast<std::size_t>(source), *cutoff, most, distances);
+    }
+    const double share =
+        static_cast<double>(count) / static_cast<double>(num_samples) / static_cast<double>(n);
+    facts.share_within_cutoff = share < most_share ? share : 1;
+  }
+}
+
 /// Plans a call for sources of a graph, and finds out what the plan needs to know.
-/// @param tree  receives the order of elimination if one was found and the plan is to use it.
+/// @param tree    receives the order of elimination if one was found and the plan is to use it.
+/// @param cutoff  of a call that has one.
 template <class T>
 call_plan plan_with_arcs(call_facts facts, const adjacency<T>& arcs,
                          std::span<const std::int32_t> sources, const host::workers& by,
-                         shared_tree& tree) {
+                         shared_tree& tree, const std::optional<T>& cutoff = std::nullopt) {
   facts.num_arcs = arcs.targets.size();
   call_plan plan = plan_call(facts);
   while (plan.missing != missing_fact::nothing) {
     if (plan.missing == missing_fact::num_levels) {
       add_levels(facts, arcs.view(), sources);
+    } else if (plan.missing == missing_fact::share_within_cutoff) {
+      add_share_within(facts, arcs.view(), sources, cutoff);
     } else {
       tree = search_order(arcs.offsets, arcs.targets, facts.kind, plan.preparation_time,
                           plan.search_time, by);

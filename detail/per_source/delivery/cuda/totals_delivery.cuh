@@ -204,13 +204,14 @@ class totals_delivery final : public batch_delivery<C> {
     if constexpr (sizeof(C) <= sizeof(W)) {
       if (finishing.may_saturate || !finishing.potentials.empty()) return;
       amounts_ = totals.template amounts<C>(finishing.cutoff);
-      solver_adds_up_ = totals.num_passes() == 1 && (amounts_ || !finishing.cutoff);
+      solver_adds_up_ = amounts_ || !finishing.cutoff;
     }
   }
 
   bool may_overlap() const override { return false; }
   std::size_t bytes_of_total() const override {
-    return solver_adds_up_ ? sizeof(typename Totals::template element<C>) : 0;
+    if (!solver_adds_up_) return 0;
+    return totals_.num_passes() * sizeof(typename Totals::template element<C>);
   }
   const weighed_amounts<C>* amounts() const override {
     return solver_adds_up_ && amounts_ ? &*amounts_ : nullptr;
@@ -225,8 +226,12 @@ class totals_delivery final : public batch_delivery<C> {
 
   void deliver(const solved_batch<C>& batch, bool) override {
     if (batch.layout.rows_of_totals != 0) {
-      deliver<C>(batch, 0, static_cast<typename Totals::template element<C>*>(batch.totals),
-                 batch.layout.rows_of_totals, batch.layout.padded(batch.num_sources));
+      auto* totals = static_cast<typename Totals::template element<C>*>(batch.totals);
+      const std::size_t pitch = batch.layout.padded(batch.num_sources);
+      for (std::size_t pass = 0; pass < totals_.num_passes(); ++pass) {
+        deliver<C>(batch, pass, totals, batch.layout.rows_of_totals, pitch);
+        totals += pitch * batch.layout.rows_of_totals;
+      }
     } else {
       add_up(batch);
     }

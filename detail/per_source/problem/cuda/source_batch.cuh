@@ -85,6 +85,20 @@ struct device_amounts {
   }
 };
 
+/// e^x as on the host, without branches.
+__device__ __forceinline__ double decay_exponential(double x) {
+  constexpr decay_exponents of{};
+  const double y = fmin(fmax(x, of.least), of.most);
+  const double shifted = fma(y, of.log2_of_e, of.shift);
+  const double k = shifted - of.shift;
+  const double r = fma(k, -of.log_of_2_low, fma(k, -of.log_of_2, y));
+  double sum = 0;
+#pragma unroll
+  for (const double coefficient : of.coefficients) sum = fma(sum, r, coefficient);
+  const int high = __double2hiint(sum) + (__double2loint(shifted) << 20);
+  return x < of.least ? 0 : __hiloint2double(high, __double2loint(sum));
+}
+
 /// `decay_rule::share`, once in a kernel.
 __device__ __noinline__ inline double share_of(const decay_rule& rule, double distance) {
   return rule.share(distance);

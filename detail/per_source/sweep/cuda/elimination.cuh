@@ -271,17 +271,31 @@ class sweep_solver final : public batch_solver<C> {
   template <unsigned Count>
   void sweep_down(const source_batch<C>& batch) {
     if constexpr (Join::is_sum) {
-      if (amounts_ != nullptr && amounts_->rule.kind == decay_kind::step) {
-        return sweep_down(sweep_down_kernel<C, Join, Count, sweep_steps>, batch);
-      }
-      if (amounts_ != nullptr) {
-        return sweep_down(sweep_down_kernel<C, Join, Count, sweep_shares>, batch);
-      }
+      if (amounts_ != nullptr) return add_up_amounts<Count>(batch);
       if (sums_up_) return sweep_down(sweep_down_kernel<C, Join, Count, sweep_totals>, batch);
     }
     sweep_down(sweep_down_kernel<C, Join, Count, sweep_rows>, batch);
   }
-  void sweep_down(void (*kernel)(sweep_task<C>), const source_batch<C>& batch) {
+  /// Sweeps down once for as many sums as a thread keeps in registers.
+  template <unsigned Count>
+  void add_up_amounts(source_batch<C> batch) {
+    const std::size_t sums_of_pass = layout().padded(batch.num_sources) * layout().rows_of_totals;
+    for (std::size_t first = 0; first < amounts_->num_sums(); first += amount_sums::most) {
+      const bool is_one = amounts_->num_sums() - first == 1;
+      auto kernel = is_one ? sweep_down_kernel<C, Join, Count, sweep_share>
+                           : sweep_down_kernel<C, Join, Count, sweep_shares>;
+      if (amounts_->rule.kind == decay_kind::step) {
+        kernel = is_one ? sweep_down_kernel<C, Join, Count, sweep_step>
+                        : sweep_down_kernel<C, Join, Count, sweep_steps>;
+      }
+      sweep_down(kernel, batch,
+                 device_amounts<C>(*amounts_, first, amounts_by_place_.get(),
+                                   graph_.tree->num_vertices()));
+      batch.totals = static_cast<amount_sums*>(batch.totals) + sums_of_pass;
+    }
+  }
+  void sweep_down(void (*kernel)(sweep_task<C>), const source_batch<C>& batch,
+                  const device_amounts<C>& amounts = {}) {
     APSP_CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                          static_cast<int>(block_bytes_)));
     APSP_CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
@@ -305,16 +319,11 @@ class sweep_solver final : public batch_solver<C> {
                              .num_mixed_groups = num_mixed_groups(batch.num_sources),
                              .num_taken = num_taken_.get(),
                              .stop = stop_.flag(),
-                             .amounts = amounts_in_kernel()};
+                             .amounts = amounts};
     APSP_CUDA_CHECK(cudaMemsetAsync(num_taken_.get(), 0, sizeof(unsigned long long), stream_));
     launch("sweep_down_kernel",
            {static_cast<unsigned>(num_blocks(batch.num_sources)), warp_size, stream_, block_bytes_},
            kernel, task);
-  }
-
-  device_amounts<C> amounts_in_kernel() const {
-    if (amounts_ == nullptr) return {};
-    return {*amounts_, 0, amounts_by_place_.get(), graph_.tree->num_vertices()};
   }
 
   const coded_hierarchy<C>& hierarchy_;

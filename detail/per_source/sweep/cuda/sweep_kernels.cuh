@@ -355,35 +355,40 @@ struct sweep_totals {
 
 /// Adds amounts up.
 /// @tparam HasShares  they are weighed by distance.
-template <class C, unsigned Count, bool HasShares>
+/// @tparam Sums       of a source, at most
+template <class C, unsigned Count, bool HasShares, unsigned Sums>
 struct sweep_amounts {
   using values_type = lane_values<C, Count>;
 
   const device_amounts<C>& wanted;
-  double amounts[amount_sums::most];  ///< Of a place.
-  amount_sums sums[Count];
+  double amounts[Sums];  ///< Of a place.
+  double sums[Count][Sums] = {};
 
   __device__ sweep_amounts(const sweep_task<C>& task, std::size_t) : wanted(task.amounts) {}
 
   __device__ __forceinline__ void prepare(const uint4& place, const sweep_task<C>&) {
 #pragma unroll
-    for (unsigned j = 0; j < amount_sums::most; ++j) {
-      if (j < wanted.num_sums) amounts[j] = __ldg(wanted.amounts[j] + place.y);
+    for (unsigned j = 0; j < Sums; ++j) {
+      if (is_wanted(j)) amounts[j] = __ldg(wanted.amounts[j] + place.y);
     }
   }
   __device__ __forceinline__ void put(const uint4& place,
                                       const std::uint32_t (&source_places)[Count],
                                       const sweep_values<C>& values, const values_type& best) {
+    values_type distances = best;
+    double shares[Count];
 #pragma unroll
     for (unsigned i = 0; i < Count; ++i) {
       // Because of rounding, a cycle through the source may look better than the empty path.
-      const C distance = place.y == source_places[i] ? values.one : best.at[i];
-      double share = 1;
-      if constexpr (HasShares) share = share_of(wanted.rule, static_cast<double>(distance));
+      if (place.y == source_places[i]) distances.at[i] = values.one;
+    }
+    if constexpr (HasShares) find_shares(distances, shares);
 #pragma unroll
-      for (unsigned j = 0; j < amount_sums::most; ++j) {
-        if (j < wanted.num_sums && distance <= wanted.limits[j]) {
-          sums[i].at[j] += HasShares ? share * amounts[j] : amounts[j];
+    for (unsigned i = 0; i < Count; ++i) {
+#pragma unroll
+      for (unsigned j = 0; j < Sums; ++j) {
+        if (is_wanted(j) && distances.at[i] <= wanted.limits[j]) {
+          sums[i][j] += HasShares ? shares[i] * amounts[j] : amounts[j];
         }
       }
     }
@@ -391,13 +396,43 @@ struct sweep_amounts {
   __device__ void finish(const sweep_task<C>& task, std::size_t group, std::size_t part) {
     auto* const own = task.template totals_of<Count, amount_sums>(group, part);
 #pragma unroll
-    for (unsigned i = 0; i < Count; ++i) own[i] = sums[i];
+    for (unsigned i = 0; i < Count; ++i) {
+#pragma unroll
+      for (unsigned j = 0; j < amount_sums::most; ++j) own[i].at[j] = j < Sums ? sums[i][j] : 0;
+    }
+  }
+
+ private:
+  __device__ __forceinline__ bool is_wanted(unsigned j) const {
+    return Sums == 1 || j < wanted.num_sums;
+  }
+  // Those of the sources of a lane overlap where shares are exponentials.
+  __device__ __forceinline__ void find_shares(const values_type& distances,
+                                              double (&shares)[Count]) const {
+    const decay_kind kind = wanted.rule.kind;
+    const double scale = wanted.rule.parameter;
+    if (kind == decay_kind::exponential || kind == decay_kind::gaussian) {
+#pragma unroll
+      for (unsigned i = 0; i < Count; ++i) {
+        const double x = static_cast<double>(distances.at[i]) * scale;
+        shares[i] = decay_exponential(kind == decay_kind::exponential ? -x : -0.5 * x * x);
+      }
+    } else {
+#pragma unroll
+      for (unsigned i = 0; i < Count; ++i) {
+        shares[i] = share_of(wanted.rule, static_cast<double>(distances.at[i]));
+      }
+    }
   }
 };
 template <class C, unsigned Count>
-using sweep_steps = sweep_amounts<C, Count, false>;
+using sweep_step = sweep_amounts<C, Count, false, 1>;
 template <class C, unsigned Count>
-using sweep_shares = sweep_amounts<C, Count, true>;
+using sweep_steps = sweep_amounts<C, Count, false, amount_sums::most>;
+template <class C, unsigned Count>
+using sweep_share = sweep_amounts<C, Count, true, 1>;
+template <class C, unsigned Count>
+using sweep_shares = sweep_amounts<C, Count, true, amount_sums::most>;
 
 /// The places of the sources of a lane, and which places lie around those of the whole warp.
 template <unsigned Count>
@@ -621,7 +656,7 @@ struct part_sweep {
 };
 
 /// Sweeps for groups of sources, one warp per block of threads, over parts of the program.
-/// @tparam Output  `sweep_rows`, `sweep_totals`, `sweep_steps` or `sweep_shares`.
+/// @tparam Output  `sweep_rows`, `sweep_totals`, or one of those of `sweep_amounts`.
 template <class C, class Join, unsigned Count, template <class, unsigned> class Output>
 __global__ void __launch_bounds__(warp_size, resident_blocks(most_warps_down(Count), warp_size))
     sweep_down_kernel(const sweep_task<C> task) {
