@@ -90,13 +90,14 @@ class accessibility_output final : public row_output<T> {
   static constexpr bool calls_function = !std::is_same_v<std::remove_const_t<F>, distance_decay>;
 
  public:
-  accessibility_output(const weighed_amounts<T>& wanted, std::span<const std::int32_t> targets,
-                       bool is_bounded, F& decay, Result& result)
+  accessibility_output(const weighed_amounts<T>& wanted, std::size_t num_vertices,
+                       std::span<const std::int32_t> targets, bool is_bounded, F& decay,
+                       Result& result)
       : row_output<T>(false, targets, is_bounded || !targets.empty()),
         wanted_(wanted),
         decay_(decay),
         result_(result),
-        num_vertices_(wanted.amounts.size() / wanted.num_columns) {}
+        num_vertices_(num_vertices) {}
 
   T* distances(std::size_t) override { return nullptr; }
   std::int32_t* predecessors(std::size_t) override { return nullptr; }
@@ -137,15 +138,14 @@ class accessibility_output final : public row_output<T> {
     weigh(row, near);
   }
   void write_reached(std::size_t row, std::size_t, std::span<reached_vertex<T>> reached) override {
-    const auto is_before = [](const auto& a, const auto& b) { return a.vertex < b.vertex; };
-    // Of lists of targets, which do not repeat, the order is that of the targets.
-    if (this->targets().empty()) std::sort(reached.begin(), reached.end(), is_before);
     near_vertices near;
-    std::int32_t last = -1;
+    near.reserve(reached.size());
+    std::vector<std::uint64_t> seen((num_vertices_ + 63) / 64);
     for (const reached_vertex<T>& r : reached) {
-      if (r.vertex == last) continue;
-      last = r.vertex;
-      near.add(static_cast<std::size_t>(r.vertex), r.distance);
+      const auto v = static_cast<std::size_t>(r.vertex);
+      const std::uint64_t bit = std::uint64_t{1} << v % 64;
+      if ((seen[v / 64] & bit) == 0) near.add(v, r.distance);
+      seen[v / 64] |= bit;
     }
     weigh(row, near);
   }
@@ -155,6 +155,10 @@ class accessibility_output final : public row_output<T> {
     std::vector<std::size_t> vertices;
     std::vector<T> distances;
 
+    void reserve(std::size_t count) {
+      vertices.reserve(count);
+      distances.reserve(count);
+    }
     void add(std::size_t v, const T& distance) {
       vertices.push_back(v);
       distances.push_back(distance);
@@ -213,6 +217,11 @@ result find_accessibility(const Policy& policy, const Graph& g, const Sources& s
     const std::vector<std::int32_t> list = list_sources(g, n, sources);
     const std::size_t num_columns = shape_of(amounts) ? shape_of(amounts)->columns : 0;
     require_shape(amounts, n, num_columns, "the matrix of amounts");
+    if (n != 0 && num_columns == 0) {
+      throw std::invalid_argument(
+          "apsp: accessibility: expected amounts in one column or more, "
+          "not in none");
+    }
     weighed_amounts<T> wanted{{decay_kind::step, 0, 0}, num_columns, {}, {}};
     std::optional<long double> bound = policy.cutoff();
     if constexpr (std::is_same_v<std::remove_const_t<F>, distance_decay>) {
@@ -232,7 +241,8 @@ result find_accessibility(const Policy& policy, const Graph& g, const Sources& s
     wanted.amounts = given.values;
     request asked = request_of(policy);
     asked.cutoff = bound;
-    accessibility_output<T, Result, F> output(wanted, given.targets, bound.has_value(), decay, to);
+    accessibility_output<T, Result, F> output(wanted, n, given.targets, bound.has_value(), decay,
+                                              to);
     return per_source(policy, asked, g, list, output);
   }
 }

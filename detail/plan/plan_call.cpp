@@ -106,6 +106,7 @@ double sweeps_time(const call_facts& facts) {
     time += eliminating.vertex_of_tree * n + eliminating.arc_of_tree * m;
     start = eliminating.incoming_arc * m;
   }
+  if (facts.adds_up_amounts) time *= eliminating.sweep_of_amounts;
   const double on_host = start + num_sources * time * factor;
   return facts.is_on_host() ? on_host
                             : eliminating.device_start + on_host * eliminating.device_sweep;
@@ -205,7 +206,8 @@ class planner {
     constexpr double least_on_device = 0.1;
     const double within = facts_.share_within_cutoff.value_or(1);
     if (!facts_.is_on_host()) return std::max(within, least_on_device);
-    return std::min(within, facts_.reached_share);
+    if (within < 1) return within * eliminating.search_of_list;
+    return facts_.reached_share;
   }
 
   void take(algorithm method, double time) {
