@@ -4,8 +4,10 @@
 // goes on after a stop has been requested (stop_prepare, stop_customize), and calls with the
 // hierarchy: rows passed to a function (rows), added up (summary), or written to device memory
 // (resident), and the distances between vertices spread over the graph, up to 20,000 of them
-// (table) or of random pairs (pairs:count). The counters of prepare are the times of its steps. On
-// several devices the policy is cuda_tiled:devices:count.
+// (table) or of random pairs (pairs:count), and random amounts added up from each source within a
+// cutoff (accessibility:step), two columns of them within five cutoffs (accessibility:five_steps),
+// or weighed by distance (accessibility:exponential and others). The counters of prepare are the
+// times of its steps. On several devices the policy is cuda_tiled:devices:count.
 #include <algorithm>
 #include <apsp/apsp.hpp>
 #include <chrono>
@@ -139,6 +141,68 @@ double seconds_of_pairs(const std::string& policy_name, prepared_graph<W>& g,
   return seconds;
 }
 
+/// Random amounts, and the decay of a case.
+struct weighed_amounts {
+  std::size_t num_columns;
+  std::vector<double> amounts;
+  apsp::distance_decay decay;
+  std::vector<double> sums;
+
+  /// @param scale  a distance about which the decay is spread
+  weighed_amounts(std::size_t n, const std::string& name, double scale)
+      : num_columns(name == "five_steps" ? 2 : 1), decay(decay_of(name, scale)) {
+    apsp_common::random_numbers random(options().seed);
+    for (std::size_t i = 0; i < n * num_columns; ++i) {
+      amounts.push_back(static_cast<double>(1 + random.index(100)));
+    }
+  }
+  std::size_t num_sums() const { return num_columns * decay.cutoffs().size(); }
+
+ private:
+  static apsp::distance_decay decay_of(const std::string& name, double scale) {
+    if (name == "step") return apsp::within(2 * scale);
+    if (name == "five_steps") {
+      return apsp::within({0.5 * scale, 0.75 * scale, scale, 1.5 * scale, 2 * scale});
+    }
+    if (name == "exponential") return apsp::exponential(1 / scale);
+    if (name == "power") return apsp::power(1.5);
+    return apsp::gaussian(scale);
+  }
+};
+
+/// The mean distance from a source whose distances are known.
+template <class W>
+double mean_distance(const prepared_graph<W>& g) {
+  double sum = 0;
+  for (std::size_t v = 0; v < g.p.n(); ++v) {
+    const W d = g.p.distances[0][v];
+    if (d != apsp::unreachable<W>) sum += static_cast<double>(d);
+  }
+  return sum / static_cast<double>(g.p.n());
+}
+
+template <class W>
+double seconds_of_accessibility(const std::string& policy_name, prepared_graph<W>& g,
+                                weighed_amounts& wanted) {
+  wanted.sums.resize(g.sources.size() * wanted.num_sums());
+  const apsp::matrix_view<const double> amounts(wanted.amounts.data(), g.p.n(), wanted.num_columns);
+  const apsp::matrix_view<double> sums(wanted.sums.data(), g.sources.size(), wanted.num_sums());
+  const double seconds = seconds_of_solve(policy_name, [&](const auto& policy) {
+    return apsp::accessibility(policy, g.hierarchy, g.sources, amounts, wanted.decay, sums);
+  });
+  // Both lists of sources begin with vertex 0.
+  double expected = 0;
+  for (std::size_t v = 0; v < g.p.n(); ++v) {
+    const W d = g.p.distances[0][v];
+    if (d == apsp::unreachable<W> || d > wanted.decay.cutoffs().front()) continue;
+    const auto distance = static_cast<double>(d);
+    expected += wanted.decay.rule().share(distance) * amounts(v, 0);
+  }
+  require(checks::rounding{checks::tolerance<W>, 0}.is_same(expected, wanted.sums.front()),
+          "a wrong sum");
+  return seconds;
+}
+
 template <class W>
 double seconds_of_resident(const std::string& policy_name, prepared_graph<W>& g,
                            apsp::device_matrix<W>& distances) {
@@ -198,13 +262,18 @@ outcome run_hierarchy(const std::string& policy, const std::string& type, const 
   const bool passes_rows = call_name == "rows" || call_name == "summary" || call_name == "resident";
   const std::string pairs_prefix = "pairs:";
   const bool takes_pairs = call_name.starts_with(pairs_prefix);
-  c.unit = passes_rows || call_name == "table" ? "distances" : takes_pairs ? "pairs" : "arcs";
-  c.work = !passes_rows ? static_cast<double>(g.hierarchy.num_edges())
-                        : static_cast<double>(g.sources.size()) * static_cast<double>(g.p.n());
+  const std::string amounts_prefix = "accessibility:";
+  const bool adds_up = call_name.starts_with(amounts_prefix);
+  const bool counts_distances = passes_rows || adds_up || call_name == "table";
+  c.unit = counts_distances ? "distances" : takes_pairs ? "pairs" : "arcs";
+  c.work = !passes_rows && !adds_up
+               ? static_cast<double>(g.hierarchy.num_edges())
+               : static_cast<double>(g.sources.size()) * static_cast<double>(g.p.n());
   apsp::device_matrix<W> distances;
   apsp::matrix<W> table;
   std::vector<std::int32_t> ends;
   std::optional<vertex_pairs> pairs;
+  std::optional<weighed_amounts> amounts;
   std::vector<W> distances_of_pairs;
   const auto prepare = [&g](const auto& with) {
     return apsp::contraction_hierarchy<W>(with, g.p.graph.view()).status();
@@ -230,6 +299,9 @@ outcome run_hierarchy(const std::string& policy, const std::string& type, const 
     table = apsp::matrix<W>(ends.size(), ends.size());
     c.work = static_cast<double>(ends.size()) * static_cast<double>(ends.size());
     c.call = [&] { return seconds_of_table(policy, g, ends, table); };
+  } else if (adds_up) {
+    amounts.emplace(g.p.n(), call_name.substr(amounts_prefix.size()), mean_distance(g));
+    c.call = [&] { return seconds_of_accessibility(policy, g, *amounts); };
   } else if (takes_pairs) {
     distances_of_pairs.resize(std::stoul(call_name.substr(pairs_prefix.size())));
     pairs.emplace(g.p.n(), distances_of_pairs.size(), g.p.sources.front());
@@ -263,6 +335,9 @@ void add_hierarchies() {
     const std::vector<std::string> of_results{"rows", "summary", "table"};
     const std::vector<std::string> of_preparation{"prepare", "customize", "stop_prepare",
                                                   "stop_customize"};
+    const std::vector<std::string> of_amounts{"accessibility:step", "accessibility:five_steps",
+                                              "accessibility:exponential", "accessibility:power",
+                                              "accessibility:gaussian"};
     for (const auto& graph : graphs) {
       const std::string end = '/' + type + '/' + graph.first + '/';
       const auto add_cases = [&](const std::string& policy, const std::vector<std::string>& names,
@@ -277,11 +352,13 @@ void add_hierarchies() {
       for (const std::string policy : {"seq", "omp"}) {
         add_cases(policy, of_preparation);
         add_cases(policy, of_results);
+        add_cases(policy, of_amounts);
         add_cases(policy, {"pairs:1", "pairs:1000", "pairs:1000000"});
       }
       if (!options().has_device) continue;
       add_cases("cuda_tiled", of_results);
       add_cases("cuda_tiled", {"resident"});
+      add_cases("cuda_tiled", of_amounts);
       for (const std::size_t count : device_counts()) {
         if (count == 1) continue;
         add_cases(device_program::devices_prefix + std::to_string(count), of_results, true);

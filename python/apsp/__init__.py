@@ -13,6 +13,7 @@ array([[0., 1., 3.],
 
 import typing
 
+from ._accessibility import Decay, accessibility, exponential, gaussian, linear, power, within
 from ._batch import batch
 from ._build import build_info
 from ._call import Report, last_result
@@ -39,6 +40,7 @@ from ._summary import (
 )
 
 if typing.TYPE_CHECKING:
+    from . import network as network
     from . import plot as plot
     from ._errors import NegativeCycleError
 
@@ -52,10 +54,10 @@ else:
             from ._isomap import isomap_class
 
             value = isomap_class()
-        elif name == "plot":
+        elif name in ("network", "plot"):
             import importlib
 
-            value = importlib.import_module("apsp.plot")
+            value = importlib.import_module(f"apsp.{name}")
         else:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         globals()[name] = value
@@ -68,6 +70,7 @@ else:
 __version__ = "0.1.0"
 
 __all__ = [
+    "Decay",
     "DeviceError",
     "DistantPair",
     "FileError",
@@ -80,6 +83,7 @@ __all__ = [
     "Report",
     "Rows",
     "Summary",
+    "accessibility",
     "auto",
     "batch",
     "bellman_ford",
@@ -91,22 +95,28 @@ __all__ = [
     "distances_of_pairs",
     "distances_within",
     "eccentricity",
+    "exponential",
     "floyd_warshall",
     "for_each_row",
     "from_edges",
+    "gaussian",
     "harmonic",
     "histogram",
     "johnson",
     "last_result",
+    "linear",
     "mapped",
     "nearest_sources",
+    "network",
     "omp",
     "path",
     "plot",
+    "power",
     "read_graph",
     "seq",
     "shortest_path",
     "summarize",
     "transitive_closure",
     "unreachable",
+    "within",
 ]

@@ -122,6 +122,7 @@ void for_each_type(F bind) {
   bind.template operator()<std::int64_t>();
 }
 
+void bind_accessibility(nb::module_& m);
 void bind_batch(nb::module_& m);
 void bind_closure(nb::module_& m);
 void bind_device(nb::module_& m);

@@ -100,6 +100,7 @@ NB_MODULE(_core, m) {
   bind_graph<float>(m, "Float32Graph");
   bind_graph<std::int32_t>(m, "Int32Graph");
   bind_graph<std::int64_t>(m, "Int64Graph");
+  bind_accessibility(m);
   bind_batch(m);
   bind_closure(m);
   bind_device(m);

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: BSL-1.0
 """Runs the tests of other packages on the functions of apsp, and compares the number of passed ones.
 
-    python python/tests/judges/run.py
+    python python/tests/judges/run.py [PANDARM]
 
-A test may be skipped where an optional package is missing, but the number of passed tests and of calls of apsp may not
+PANDARM is the unpacked source distribution of pandarm, whose tests are not installed; without it they do not run. A
+test may be skipped where an optional package is missing, but the number of passed tests and of calls of apsp may not
 fall below what it has been.
 """
 
@@ -51,35 +52,46 @@ SUITES = (
     ),
 )
 
+PANDARM_TESTS = ("test_pandarm.py", "test_pandash5.py::test_network_low_connectivity_nodes")
+
 
 def number(pattern: str, text: str) -> int:
     found = re.findall(pattern, text)
     return int(found[-1]) if found else 0
 
 
-def main() -> int:
+def is_right(name: str, plugin: str, tests: list[str], fewest_passed: int, fewest_calls: int) -> bool:
+    """Run tests with a plugin, and print how many have passed."""
     environment = {**os.environ, "PYTHONPATH": str(HERE), "SKLEARN_RUN_FLOAT32_TESTS": "1"}
-    status = 0
-    for name, oldest, plugin, modules, fewest_passed, fewest_calls in SUITES:
+    command = [sys.executable, "-m", "pytest", "-q", "-p", plugin, "-p", "no:cacheprovider", *tests]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, cwd=HERE, check=False)
+    # SciPy expects failures of its own functions for arrays that apsp reads.
+    passed = number(r"(\d+) passed", done.stdout) + number(r"(\d+) xpassed", done.stdout)
+    calls = number(r"(\d+) calls of apsp", done.stdout)
+    found = done.returncode == 0 and passed >= fewest_passed and calls >= fewest_calls
+    print(
+        f"{name}: {passed} passed (at least {fewest_passed}), {calls} calls of apsp (at least {fewest_calls}): "
+        f"{'right' if found else 'WRONG'}"
+    )
+    if not found:
+        print(done.stdout[-6000:], done.stderr[-2000:], sep="\n")
+    return found
+
+
+def main(arguments: list[str]) -> int:
+    results = []
+    for name, oldest, plugin, modules, *fewest in SUITES:
         version = importlib.metadata.version(name)
         if tuple(int(part) for part in re.findall(r"\d+", version)[:2]) < oldest:
             print(f"{name} {version}: left out, since it is not {'.'.join(map(str, oldest))} or later")
             continue
-        command = [sys.executable, "-m", "pytest", "-q", "-p", plugin, "-p", "no:cacheprovider", "--pyargs", *modules]
-        done = subprocess.run(command, env=environment, capture_output=True, text=True, cwd=HERE, check=False)
-        # SciPy expects failures of its own functions for arrays that apsp reads.
-        passed = number(r"(\d+) passed", done.stdout) + number(r"(\d+) xpassed", done.stdout)
-        calls = number(r"(\d+) calls of apsp", done.stdout)
-        is_right = done.returncode == 0 and passed >= fewest_passed and calls >= fewest_calls
-        print(
-            f"{name} {version}: {passed} passed (at least {fewest_passed}), {calls} calls of apsp (at least {fewest_calls}): "
-            f"{'right' if is_right else 'WRONG'}"
-        )
-        if not is_right:
-            print(done.stdout[-6000:], done.stderr[-2000:], sep="\n")
-            status = 1
-    return status
+        results.append(is_right(f"{name} {version}", plugin, ["--pyargs", *modules], *fewest))
+    for given in arguments:
+        pandarm = pathlib.Path(given).resolve()
+        tests = [str(pandarm / "tests" / name) for name in PANDARM_TESTS]
+        results.append(is_right(pandarm.name, "as_pandarm", tests, 44, 501))
+    return 0 if all(results) else 1
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))
