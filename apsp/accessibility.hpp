@@ -83,11 +83,15 @@ result accessibility(const Policy& policy, const Graph& graph, const Amounts& am
                                               detail::as_columns(amounts), decay, to);
 }
 
-// Reports at compile time, in one sentence, why the policy or the graph is not accepted above.
+// Reports at compile time, in one sentence, why the arguments match no overload above. Const
+// references are never a better match than the parameters above.
 template <class Distance = void, class Policy, class Graph, class... Arguments>
-  requires detail::is_misfit<Policy, Graph>
 result accessibility(const Policy&, const Graph&, const Arguments&...) {
-  static_assert(detail::explain_policy_and_graph<Policy, Graph, Arguments...>());
+  constexpr bool is_explained = detail::explain_policy_and_graph<Policy, Graph, Arguments...>();
+  static_assert(is_explained,
+                "apsp: accessibility: after the graph, expected, optionally, a list of sources, a "
+                "matrix or a contiguous range of amounts, a decay, and a writable matrix or "
+                "contiguous range of sums, all in host memory");
   return {};
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <cmath>
 #include <initializer_list>
 #include <limits>
 #include <stdexcept>
@@ -10,6 +9,7 @@
 #include <vector>
 
 #include "../detail/values/decay.hpp"
+#include "../detail/values/not_a_number.hpp"
 
 namespace apsp {
 
@@ -36,8 +36,9 @@ namespace detail {
 
 inline double checked_parameter(long double value, bool may_be_0, const char* name) {
   const auto x = static_cast<double>(value);
-  const bool is_in_range = may_be_0 ? x >= 0 : x > 0 && std::isfinite(1 / x);
-  if (!is_in_range || !std::isfinite(x)) {
+  const auto is_finite = [](double y) { return kind_of_float(y) == float_kind::finite; };
+  const bool is_in_range = is_finite(x) && (may_be_0 ? x >= 0 : x > 0 && is_finite(1 / x));
+  if (!is_in_range) {
     throw std::invalid_argument("apsp: expected a finite " + std::string(name) +
                                 (may_be_0 ? " of at least 0" : " above 0") + ", not " +
                                 std::to_string(x));
@@ -56,7 +57,7 @@ inline distance_decay within(std::vector<long double> cutoffs) {
     throw std::invalid_argument("apsp: within: expected one cutoff or more, not none");
   }
   for (const long double cutoff : cutoffs) {
-    if (!(cutoff >= 0)) {
+    if (detail::is_nan(cutoff) || cutoff < 0) {
       throw std::invalid_argument("apsp: within: expected cutoffs of at least 0, not " +
                                   std::to_string(cutoff));
     }

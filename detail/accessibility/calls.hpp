@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -57,7 +56,7 @@ vertex_amounts read_amounts(const M& amounts, std::size_t n, std::size_t num_col
   for (std::size_t c = 0; c < num_columns; ++c) {
     for (std::size_t v = 0; v < n; ++v) {
       const auto amount = static_cast<double>(matrix_entry(amounts, v, c));
-      if (!std::isfinite(amount)) {
+      if (kind_of_float(amount) != float_kind::finite) {
         throw std::invalid_argument(
             "apsp: accessibility: expected finite amounts, but that of "
             "vertex " +
@@ -185,7 +184,7 @@ class accessibility_output final : public row_output<T> {
     std::vector<double> shares(distances.size());
     calls_.run([&] { decay_(std::span<const T>(distances), std::span(shares)); });
     for (std::size_t i = 0; i < shares.size(); ++i) {
-      if (std::isnan(shares[i])) {
+      if (is_nan(shares[i])) {
         throw std::invalid_argument("apsp: accessibility: the share at distance " +
                                     std::to_string(distances[i]) + " is NaN");
       }
@@ -201,7 +200,7 @@ class accessibility_output final : public row_output<T> {
   std::mutex mutex_;
 };
 
-/// @param amounts, result  matrices
+/// @param amounts, to  matrices
 template <class T, class Policy, class Graph, class Sources, class Amounts, class F, class Result>
 result find_accessibility(const Policy& policy, const Graph& g, const Sources& sources,
                           const Amounts& amounts, F& decay, Result& to) {
@@ -211,8 +210,15 @@ result find_accessibility(const Policy& policy, const Graph& g, const Sources& s
   static_assert(std::is_arithmetic_v<T> && !std::is_same_v<T, bool>,
                 "apsp: accessibility needs distances of a built-in arithmetic type");
   static_assert(std::is_floating_point_v<matrix_value_t<Result>>,
-                "apsp: the result of accessibility must be of a floating-point type");
-  if constexpr (in_host_memory && std::is_arithmetic_v<T>) {
+                "apsp: the sums of accessibility must be of a floating-point type");
+  constexpr bool is_decay =
+      std::is_same_v<std::remove_const_t<F>, distance_decay> || share_function<F, T>;
+  static_assert(is_decay,
+                "apsp: accessibility: the decay is neither a distance_decay nor a function that "
+                "can be called as f(distances, shares), where distances is a std::span<const "
+                "Distance>, by default of the type of the weights, and shares is a "
+                "std::span<double>");
+  if constexpr (in_host_memory && is_decay && std::is_arithmetic_v<T>) {
     const std::size_t n = check_graph<T>(g);
     const std::vector<std::int32_t> list = list_sources(g, n, sources);
     const std::size_t num_columns = shape_of(amounts) ? shape_of(amounts)->columns : 0;
@@ -231,7 +237,8 @@ result find_accessibility(const Policy& policy, const Graph& g, const Sources& s
       }
       const long double farthest =
           *std::max_element(decay.cutoffs().begin(), decay.cutoffs().end());
-      if (std::isfinite(farthest) && !(bound && *bound < farthest)) bound = farthest;
+      if (kind_of_float(farthest) == float_kind::finite && !(bound && *bound < farthest))
+        bound = farthest;
     } else {
       wanted.limits = {largest_reached<T>(std::nullopt)};
     }

@@ -10,39 +10,23 @@
 #include "../../values/decay.hpp"
 #include "../../values/weight_types.hpp"
 
-// The inner loops that weigh amounts by distances. Like the tile kernels they are compiled once per
-// instruction set, with the compiler flags for it, so they call no function that another
-// translation unit could also emit.
+// The inner loop that finds how much amounts count at some distances. Like the tile kernels it is
+// compiled once per instruction set, with the compiler flags for it, so it calls no function that
+// another translation unit could also emit.
 namespace apsp::detail::host {
 
 /// Entries whose shares are computed together, so that they stay in the first-level cache.
 inline constexpr std::size_t entries_weighed_together = 1024;
-/// The partial sums of a row.
-inline constexpr std::size_t sums_of_row = 16;
 
 template <class T>
 struct decay_kernels {
   /// Computes `rule.share(d)` of @p count distances; of those without a path it is not specified.
   void (*find_shares)(const decay_rule& rule, const T* distances, std::size_t count,
                       double* shares);
-  /// Adds the amounts of @p size entries of a row, times their shares, unless @p shares is null, to
-  /// `sums_of_row` partial sums: those at distances of at most @p limit.
-  void (*add_row)(const T* distances, const double* shares, const double* amounts, std::size_t size,
-                  T limit, double* sums);
-  /// What is added up for rows that are stored side by side.
-  struct side_by_side {
-    const double* amounts;
-    T limit;
-    double* sums;  ///< One for each row.
-  };
-  /// The same for @p num_rows rows that are stored side by side.
-  /// @param num_rows  a multiple of 64 bytes / sizeof(T) for the types of the library.
-  void (*add_rows)(const T* distances, const double* shares, std::size_t size, std::size_t num_rows,
-                   const side_by_side* wanted, std::size_t num_wanted);
 };
 
-/// The loops for vectors of `VectorBytes` bytes, or one entry at a time if that is 0. The order of
-/// additions does not depend on it; shares are rounded otherwise where products and sums are fused.
+/// The loops for vectors of `VectorBytes` bytes, or one entry at a time if that is 0. Shares are
+/// rounded otherwise where products and sums are fused.
 template <class T, int VectorBytes>
 class decay_loop {
   static constexpr bool is_vector = VectorBytes != 0;
@@ -64,11 +48,10 @@ class decay_loop {
       typename vector_of<T, is_vector ? static_cast<int>(width * sizeof(T)) : 0>::type;
   using value_vec = typename vector_of<value, VectorBytes>::type;
   using double_vec = typename vector_of<double, VectorBytes>::type;
-  using side_by_side = typename decay_kernels<T>::side_by_side;
   using word_vec = typename vector_of<std::int64_t, VectorBytes>::type;
 
  public:
-  static constexpr decay_kernels<T> table() { return {find_shares, add_row, add_rows}; }
+  static constexpr decay_kernels<T> table() { return {find_shares}; }
 
  private:
   template <class Vec, class Entry>
@@ -210,98 +193,6 @@ class decay_loop {
       return __builtin_convertvector(x, double_vec);
     } else {
       return static_cast<double>(x);
-    }
-  }
-
-  static void add_row(const T* distances, const double* shares, const double* amounts,
-                      std::size_t size, T limit, double* sums) {
-    constexpr std::size_t vector_count = sums_of_row / width;
-    const value_vec most = static_cast<value>(limit) - value_vec{};
-    double_vec mine[vector_count];
-#pragma GCC unroll 16
-    for (std::size_t v = 0; v < vector_count; ++v) mine[v] = load<double_vec>(sums + v * width);
-    const std::size_t whole = size / sums_of_row * sums_of_row;
-    for (std::size_t i = 0; i < whole; i += sums_of_row) {
-#pragma GCC unroll 16
-      for (std::size_t v = 0; v < vector_count; ++v) {
-        const std::size_t at = i + v * width;
-        double_vec amount = load<double_vec>(amounts + at);
-        if (shares != nullptr) amount *= load<double_vec>(shares + at);
-        mine[v] += load_values(distances + at) <= most ? amount : double_vec{};
-      }
-    }
-#pragma GCC unroll 16
-    for (std::size_t v = 0; v < vector_count; ++v) store(sums + v * width, mine[v]);
-    for (std::size_t i = whole; i < size; ++i) {
-      const double share = shares == nullptr ? 1 : shares[i];
-      sums[i - whole] += distances[i] <= limit ? amounts[i] * share : 0;
-    }
-  }
-
-  static void add_rows(const T* distances, const double* shares, std::size_t size,
-                       std::size_t num_rows, const side_by_side* wanted, std::size_t num_wanted) {
-    // Sums that read the same distances; with fewer sums, more rows keep the adders busy.
-    std::size_t i = 0;
-    for (; i + 4 <= num_wanted; i += 4) {
-      add_some<4>(distances, shares, size, num_rows, wanted + i);
-    }
-    for (; i + 2 <= num_wanted; i += 2) {
-      add_some<2>(distances, shares, size, num_rows, wanted + i);
-    }
-    if (i < num_wanted) add_some<1>(distances, shares, size, num_rows, wanted + i);
-  }
-  template <std::size_t Sums>
-  static void add_some(const T* distances, const double* shares, std::size_t size,
-                       std::size_t num_rows, const side_by_side* wanted) {
-    std::size_t first = 0;
-    const auto add = [&]<std::size_t Count>(std::integral_constant<std::size_t, Count>)
-        __attribute__((always_inline)) {
-      for (; first + Count * width <= num_rows; first += Count * width) {
-        if (shares == nullptr) {
-          add_vectors<Sums, Count, false>(distances, nullptr, size, num_rows, first, wanted);
-        } else {
-          add_vectors<Sums, Count, true>(distances, shares, size, num_rows, first, wanted);
-        }
-      }
-    };
-    add(std::integral_constant<std::size_t, (Sums < 4 ? 4 : 2)>{});
-    add(std::integral_constant<std::size_t, 1>{});
-  }
-  template <std::size_t Sums, std::size_t Count, bool HasShares>
-  [[gnu::always_inline]] static void add_vectors(const T* distances, const double* shares,
-                                                 std::size_t size, std::size_t num_rows,
-                                                 std::size_t first, const side_by_side* wanted) {
-    double_vec mine[Sums][Count];
-    value_vec most[Sums];
-    const double* amounts[Sums];
-#pragma GCC unroll 4
-    for (std::size_t j = 0; j < Sums; ++j) {
-      most[j] = static_cast<value>(wanted[j].limit) - value_vec{};
-      amounts[j] = wanted[j].amounts;
-#pragma GCC unroll 4
-      for (std::size_t v = 0; v < Count; ++v) {
-        mine[j][v] = load<double_vec>(wanted[j].sums + first + v * width);
-      }
-    }
-    for (std::size_t i = 0; i < size; ++i) {
-#pragma GCC unroll 4
-      for (std::size_t v = 0; v < Count; ++v) {
-        const std::size_t at = i * num_rows + first + v * width;
-        const value_vec x = load_values(distances + at);
-#pragma GCC unroll 4
-        for (std::size_t j = 0; j < Sums; ++j) {
-          double_vec counted = all(amounts[j][i]);
-          if constexpr (HasShares) counted *= load<double_vec>(shares + at);
-          mine[j][v] += x <= most[j] ? counted : double_vec{};
-        }
-      }
-    }
-#pragma GCC unroll 4
-    for (std::size_t j = 0; j < Sums; ++j) {
-#pragma GCC unroll 4
-      for (std::size_t v = 0; v < Count; ++v) {
-        store(wanted[j].sums + first + v * width, mine[j][v]);
-      }
     }
   }
 };

@@ -12,6 +12,7 @@
 #include "../../values/not_a_number.hpp"
 #include "../../values/weight_types.hpp"
 #include "../row_record.hpp"
+#include "amount_loop.hpp"
 
 // The inner loops that sum distances. Like the tile kernels it is compiled once per
 // instruction set, with the compiler flags for it, so it calls no function that another translation
@@ -43,6 +44,13 @@ struct segment_kernels {
   /// @param totals    of each row.
   void (*sum_rows)(const T* distances, std::size_t size, std::size_t num_rows, T limit,
                    segment_totals<T>* totals);
+  /// Adds up the amounts of @p size entries of a row, times their shares, unless @p shares is null.
+  void (*add_amounts)(const T* distances, const double* shares, std::size_t size,
+                      const added_amounts<T>* wanted, std::size_t num_wanted);
+  /// The same for rows as in `sum_rows`.
+  void (*add_amounts_of_rows)(const T* distances, const double* shares, std::size_t size,
+                              std::size_t num_rows, const added_amounts<T>* wanted,
+                              std::size_t num_wanted);
 };
 
 /// The loops for vectors of `VectorBytes` bytes, or one entry at a time if that is 0.
@@ -89,7 +97,10 @@ class segment_loop {
   static constexpr T lowest_distance = std::numeric_limits<T>::lowest();
 
  public:
-  static constexpr segment_kernels<T> table() { return {sum_row, sum_rows}; }
+  static constexpr segment_kernels<T> table() {
+    using amounts = amount_loop<T, VectorBytes>;
+    return {sum_row, sum_rows, amounts::add_row, amounts::add_rows};
+  }
 
  private:
   struct vector_totals {

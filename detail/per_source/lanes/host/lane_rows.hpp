@@ -215,23 +215,24 @@ class lane_rows {
  private:
   void add_amounts(const segment& part, const T& largest, totals& sums) const {
     if constexpr (can_add_up) {
-      const decay_kernels<T>& kernels = choose_decay_kernels<T>();
       const std::size_t lanes = kernels_.num_lanes;
       double* const shares = sums.shares.empty() ? nullptr : sums.shares.data();
       if (shares != nullptr) {
-        kernels.find_shares(amounts_->rule, part.paths, lanes_of(part.size), shares);
+        choose_decay_kernels<T>().find_shares(amounts_->rule, part.paths, lanes_of(part.size),
+                                              shares);
       }
       const std::span<const double> all =
           ordered_amounts_.empty() ? amounts_->amounts : std::span(ordered_amounts_);
       const std::size_t num_passed = all.size() / amounts_->num_columns;
-      std::vector<typename decay_kernels<T>::side_by_side> wanted;
+      std::vector<added_amounts<T>> wanted;
       wanted.reserve(amounts_->num_sums());
       for (std::size_t j = 0; j < amounts_->num_sums(); ++j) {
         wanted.push_back({all.data() + amounts_->column_of(j) * num_passed + part.begin,
                           std::min(amounts_->limit_of(j), largest),
                           sums.amounts.data() + lanes_of(j)});
       }
-      kernels.add_rows(part.paths, shares, part.size, lanes, wanted.data(), wanted.size());
+      choose_segment_kernels<T>().add_amounts_of_rows(part.paths, shares, part.size, lanes,
+                                                      wanted.data(), wanted.size());
     }
   }
 
