@@ -273,6 +273,8 @@ class planner {
     if (facts_.num_targets != 0) return note(method, 0, "it does not end at targets");
     const double most = search_breadth_first_time(facts_, deepest);
     if (plan_.method == algorithm::floyd_warshall && most >= plan_.time) return note(method, most);
+    const double least = search_breadth_first_time(facts_, 0);
+    if (sweeps_are_faster_than(least)) return note(method, least);
     const bool is_together = facts_.num_sources >= fewest_searched_together;
     if (is_together && !facts_.num_levels) plan_.missing = missing_fact::num_levels;
     take(method, search_breadth_first_time(facts_, facts_.num_levels.value_or(0)));
@@ -284,7 +286,7 @@ class planner {
     const std::string_view why_not = why_not_in_lanes(facts_);
     if (!why_not.empty()) return note(method, 0, why_not);
     const double least = lanes_time(facts_, 0);
-    if (least >= plan_.time) return note(method, least);
+    if (least >= plan_.time || sweeps_are_faster_than(least)) return note(method, least);
     if (!facts_.num_levels) {
       plan_.missing = missing_fact::num_levels;
       return;
@@ -295,6 +297,11 @@ class planner {
       return note(method, time);
     }
     take(method, time);
+  }
+
+  /// True if the hierarchy is ready: it takes less time than to find the levels of the graph out.
+  bool sweeps_are_faster_than(double time) const {
+    return facts_.order == order_state::ready && elimination_time(facts_) < time;
   }
 
   /// The searches of Johnson's algorithm.

@@ -68,20 +68,20 @@ class table_output final : public row_output<matrix_value_t<Table>> {
   std::int32_t* predecessors(std::size_t) override { return nullptr; }
 
   void write(std::size_t row, std::size_t, const T* distances, const std::int32_t*) override {
-    with_table([&] {
-      for (std::size_t e = 0; e < ends_.vertices().size(); ++e) {
-        put(row, e, distances[static_cast<std::size_t>(ends_.vertices()[e])]);
-      }
-    });
+    std::vector<T> lengths;
+    lengths.reserve(ends_.vertices().size());
+    for (const std::int32_t v : ends_.vertices()) {
+      lengths.push_back(distances[static_cast<std::size_t>(v)]);
+    }
+    put(row, lengths);
   }
   void write_reached(std::size_t row, std::size_t, std::span<reached_vertex<T>> reached) override {
-    with_table([&] {
-      for (std::size_t e = 0; e < ends_.vertices().size(); ++e) put(row, e, unreachable<T>);
-      for (const reached_vertex<T>& r : reached) {
-        const std::int32_t e = end_of_vertex_[static_cast<std::size_t>(r.vertex)];
-        if (e >= 0) put(row, static_cast<std::size_t>(e), r.distance);
-      }
-    });
+    std::vector<T> lengths(ends_.vertices().size(), unreachable<T>);
+    for (const reached_vertex<T>& r : reached) {
+      const std::int32_t e = end_of_vertex_[static_cast<std::size_t>(r.vertex)];
+      if (e >= 0) lengths[static_cast<std::size_t>(e)] = r.distance;
+    }
+    put(row, lengths);
   }
 
  private:
@@ -94,12 +94,17 @@ class table_output final : public row_output<matrix_value_t<Table>> {
       f();
     }
   }
-  void put(std::size_t searched, std::size_t end, const T& distance) {
-    for (const std::size_t s : searched_.places_of(searched)) {
-      for (const std::size_t e : ends_.places_of(end)) {
-        matrix_entry(table_, backward_ ? e : s, backward_ ? s : e) = distance;
+  /// @param lengths  to each end
+  void put(std::size_t searched, const std::vector<T>& lengths) {
+    with_table([&] {
+      for (const std::size_t s : searched_.places_of(searched)) {
+        for (std::size_t end = 0; end < lengths.size(); ++end) {
+          for (const std::size_t e : ends_.places_of(end)) {
+            matrix_entry(table_, backward_ ? e : s, backward_ ? s : e) = lengths[end];
+          }
+        }
       }
-    }
+    });
   }
 
   Table& table_;

@@ -6,11 +6,13 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <apsp/accessibility.hpp>
 #include <apsp/all_pairs_shortest_paths.hpp>
 #include <apsp/bellman_ford.hpp>
 #include <apsp/boost_graph.hpp>
 #include <apsp/breadth_first_search.hpp>
 #include <apsp/breadth_first_search_batch.hpp>
+#include <apsp/contraction_hierarchy.hpp>
 #include <apsp/dense.hpp>
 #include <apsp/dijkstra.hpp>
 #include <apsp/distance_table.hpp>
@@ -26,6 +28,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <future>
+#include <limits>
 #include <span>
 #include <tuple>
 #include <utility>
@@ -337,6 +340,46 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(queries, Policy, host_policies) {
           }
           BOOST_REQUIRE_EQUAL(near.targets.size(), expected);
         });
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(accessibility, Policy, host_policies) {
+  const auto policy = Policy::policy();
+  const known_graph g(some_graph<std::int32_t>(200, 0, 27), some_vertices(200, 70, 28));
+  const apsp::contraction_hierarchy<std::int32_t> prepared(policy, g.view());
+  // Of all vertices, and of some of them.
+  for (const std::size_t every : {1, 7}) {
+    apsp::matrix<double> amounts(200, 2);
+    for (std::size_t v = 0; v < 200; v += every) amounts[v][0] = amounts[v][1] = 3;
+    const auto run = [&](const auto& graph, const auto& decay, double share, long double cutoff) {
+      apsp::matrix<double> sums(g.sources.size(), 2, 42);
+      check_every_failure(
+          sums, results::may_be_written,
+          [&] { return apsp::accessibility(policy, graph, g.sources, amounts, decay, sums); },
+          [&](const apsp::result& done) {
+            BOOST_REQUIRE(done);
+            for (std::size_t i = 0; i < g.sources.size(); ++i) {
+              double expected = 0;
+              for (std::size_t v = 0; v < 200; ++v) {
+                const auto d = g.expected[i][v];
+                const bool counts =
+                    d != wide_unreachable<std::int32_t> && static_cast<long double>(d) <= cutoff;
+                if (counts) expected += amounts[v][0] * share;
+              }
+              BOOST_REQUIRE_EQUAL(sums[i][0], expected);
+              BOOST_REQUIRE_EQUAL(sums[i][1], expected);
+            }
+          });
+    };
+    constexpr long double everywhere = std::numeric_limits<long double>::infinity();
+    const auto half = [](std::span<const std::int32_t>, std::span<double> shares) {
+      std::fill(shares.begin(), shares.end(), 0.5);
+    };
+    run(g.view(), apsp::within(40), 1, 40);
+    run(g.view(), apsp::exponential(0), 1, everywhere);
+    run(g.view(), half, 0.5, everywhere);
+    run(prepared, apsp::within(everywhere), 1, everywhere);
+    run(prepared, apsp::exponential(0), 1, everywhere);
   }
 }
 

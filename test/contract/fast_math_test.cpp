@@ -8,6 +8,7 @@
 #include <apsp/apsp.hpp>
 #include <cstddef>
 #include <limits>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <tuple>
@@ -76,4 +77,39 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(infinite_weights_in_closure, T, float_types) {
   };
   check(w);
   check(apsp::csr_view(offsets, targets, weights));
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(sums_of_amounts, T, float_types) {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  // 0 -> 1 -> 2, and 3 apart.
+  apsp::matrix<T> w(4, 4, apsp::unreachable<T>);
+  w[0][1] = 1;
+  w[1][2] = 2;
+  std::vector<double> amounts{1, 10, 100, 1000}, sums(4);
+  for (const double cutoff : {infinity, 1e300, 3.0}) {
+    BOOST_REQUIRE(apsp::accessibility(apsp::seq, w, amounts, apsp::within(cutoff), sums));
+    BOOST_CHECK((sums == std::vector<double>{111, 110, 100, 1000}));
+  }
+  BOOST_REQUIRE(apsp::accessibility(apsp::seq, w, amounts, apsp::exponential(0), sums));
+  BOOST_CHECK((sums == std::vector<double>{111, 110, 100, 1000}));
+  BOOST_REQUIRE(apsp::accessibility(apsp::seq, w, amounts, apsp::linear(6), sums));
+  BOOST_CHECK_CLOSE(sums[0], 1 + 50.0 / 6 + 50, 1e-4);
+  BOOST_CHECK_CLOSE(sums[3], 1000.0, 1e-4);
+  const auto no_share = [&](std::span<const T>, std::span<double> shares) {
+    for (double& share : shares) share = nan;
+  };
+  refused([&] { return apsp::accessibility(apsp::seq, w, amounts, no_share, sums); }, "is NaN");
+  refused([&] { return apsp::within(nan); }, "at least 0");
+  refused([&] { return apsp::within(-infinity); }, "at least 0");
+  for (const double wrong : {nan, infinity, -infinity}) {
+    amounts[2] = wrong;
+    refused([&] { return apsp::accessibility(apsp::seq, w, amounts, apsp::within(1), sums); },
+            "expected finite amounts, but that of vertex 2");
+    refused([&] { return apsp::exponential(wrong); }, "rate of an exponential decay");
+    refused([&] { return apsp::power(wrong); }, "exponent of a power decay");
+    refused([&] { return apsp::power(1, wrong); }, "least distance of a power decay");
+    refused([&] { return apsp::linear(wrong); }, "cutoff of a linear decay");
+    refused([&] { return apsp::gaussian(wrong); }, "deviation of a Gaussian decay");
+  }
 }

@@ -66,12 +66,16 @@ class Measures:
                     if v not in row:
                         heapq.heappush(queue, (d + w, v))
             rows.append(row)
+        self.rows = rows
         self.eccentricity = [max(row.values()) for row in rows]
         counts = collections.Counter(map(len, rows))
         usual = max(counts, key=lambda length: (counts[length], length))
         self.drawn = [v for v in range(n) if len(rows[v]) == usual]
         self.least = min(self.eccentricity[v] for v in self.drawn)
         self.diameter = max(self.eccentricity)
+
+    def within(self, distance):
+        return [sum(d <= distance for d in row.values()) for row in self.rows]
 
     def check_path(self, path):
         assert near(sum(self.arcs[edge] for edge in itertools.pairwise(path)), self.diameter), path
@@ -307,6 +311,35 @@ def check_roads():
     fails("roads", "ring.gr", "missing.co", "-o", "bad.svg", message="missing.co: cannot be read")
 
 
+def check_within():
+    """Numbers of vertices within a distance in place of eccentricities; there is no path then."""
+    said = run("terrain", 6, 8, "--seed", 5, "--within", 4.3, "-o", "near.ply")
+    header, body = (FOLDER / "near.ply").read_text().split("end_header\n")
+    assert "property float num_within\n" in header and "element edge 0\n" in header and "path" not in header
+    vertices = [line.split() for line in body.splitlines()[:48]]
+    points = [tuple(map(float, v[:3])) for v in vertices]
+    places = [(v // 8, v % 8) for v in range(48)]
+    pairs = [(u, v) for u in range(48) for v in range(u) if max(abs(a - b) for a, b in zip(places[u], places[v])) == 1]
+    expected = Measures(48, surface_arcs(points, pairs)).within(4.3)
+    assert [float(v[6]) for v in vertices] == expected
+    most = expected.index(max(expected))
+    assert [v for v in range(48) if vertices[v][3:6] == ["228", "26", "28"]] == [most]
+    assert said.endswith(f"\nvertices within 4.3: {min(expected)} to {max(expected)}, most for {most}\n"), said
+
+    # The ring with a road out of it and one into it: nothing is grey.
+    said = run("roads", "ring.gr", "ring.co", "--within", 3, "--policy", "seq", "-o", "near.svg")
+    assert said.endswith("\nvertices within 3: 1 to 4, most for 0\n"), said
+    root = ET.parse(FOLDER / "near.svg").getroot()
+    assert sum(1 for shape in by_id(root, "num_within") if shape.get("stroke") == "#bebebe") == 0
+    texts = [text.text for text in by_id(root, "legend").iter(SVG + "text")]
+    assert texts == ["1", "vertices within 3", "4", "most"], texts
+    assert by_id(root, "centre").tag == SVG + "circle" and not list(root.iter(SVG + "polyline"))
+    run("terrain", 6, 8, "--within", 0, "-o", "alone.svg")
+    by_id(ET.parse(FOLDER / "alone.svg").getroot(), "num_within")
+    for distance in (-1, "nan", "inf", "far"):
+        fails("mesh", f"--within={distance}", "-o", "bad.ply", message="--within")
+
+
 def check_rome():
     """A real road map, if there is one in the folder APSP_TEST_DATA. Its vertices have no coordinates there."""
     data = pathlib.Path(os.environ.get("APSP_TEST_DATA", "missing"))
@@ -347,7 +380,7 @@ def check_command_line():
 def main():
     shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir(parents=True)
-    for check in (check_terrain, check_mesh, check_roads, check_rome, check_command_line):
+    for check in (check_terrain, check_mesh, check_roads, check_within, check_rome, check_command_line):
         check()
         print(f"{check.__name__}: passed")
 

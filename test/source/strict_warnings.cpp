@@ -17,6 +17,8 @@ void solve(const apsp::matrix<T>& w, apsp::matrix<T>& d, apsp::matrix<int>& p) {
   static_cast<void>(apsp::all_pairs_shortest_paths(apsp::seq, w, d, p));
   static_cast<void>(apsp::min_plus_product(apsp::seq, w, w, d));
   static_cast<void>(apsp::summarize_paths(apsp::seq, w));
+  std::vector<double> sums(w.rows());
+  static_cast<void>(apsp::accessibility(apsp::seq, w, sources, sums, apsp::power(2), sums));
   static_cast<void>(apsp::summarize_distances(apsp::seq, w));
   static_cast<void>(apsp::floyd_warshall(apsp::seq, w, d, apsp::max_min<T>{}));
   static_cast<void>(apsp::dijkstra(apsp::seq, w, d, apsp::max_min<T>{}));

@@ -130,6 +130,19 @@ struct lane_kernels {
                       const places_to_pass& places, const ancestors& above,
                       const lanes_below& below);
 
+  /// Paths that turn at an ancestor of a target.
+  struct turning_paths {
+    const T* up;               ///< The best paths to some ancestors of the sources, lanes of each.
+    const std::int32_t* rows;  ///< By depth: which of them the ancestor is.
+    std::size_t begin;         ///< The depths of those to turn at.
+    std::size_t end;
+  };
+  /// Improves the paths to some targets by those that turn at ancestors that they have in common.
+  /// @param lines  of each target, by depth: the best paths from its ancestors.
+  /// @param paths  of each target: its lanes.
+  void (*join)(const S& semiring, const turning_paths& turning, const T* const* lines,
+               std::size_t num_targets, T* const* paths);
+
   /// Passes over the open places, ascending: each place reads the paths to the vertices before it,
   /// and if its own improve, opens the places after it. Places that are opened before the current
   /// one stay open. A place without arcs to pull along is open if its paths have improved.
@@ -178,6 +191,7 @@ class lane_loops {
   using sources_of_lanes = typename table_type::sources_of_lanes;
   using places_to_pass = typename table_type::places_to_pass;
   using lanes_below = typename table_type::lanes_below;
+  using turning_paths = typename table_type::turning_paths;
   using searched_arcs = typename table_type::searched_arcs;
   using open_places = typename table_type::open_places;
   using bypassed_arcs = typename table_type::bypassed_arcs;
@@ -219,6 +233,7 @@ class lane_loops {
             .num_rows = row_width,
             .up = up,
             .down = down,
+            .join = join,
             .pass = pass,
             .find_bypassed = find_bypassed,
             .any_from = any_from,
@@ -339,6 +354,45 @@ class lane_loops {
       });
     }
     return next_above;
+  }
+
+  static void join(const S& s, const turning_paths& turning, const T* const* lines,
+                   std::size_t num_targets, T* const* paths) {
+    // The paths up are read once for several targets, as many as keep the vector units busy.
+    constexpr std::size_t together = vector_count >= 4 ? 2 : 8 / vector_count;
+    std::size_t i = 0;
+    for (; i + together <= num_targets; i += together) {
+      join_some<together>(s, turning, lines + i, paths + i);
+    }
+    for (; i < num_targets; ++i) join_some<1>(s, turning, lines + i, paths + i);
+  }
+  template <std::size_t Count>
+  static void join_some(const S& s, const turning_paths& turning, const T* const* lines,
+                        T* const* paths) {
+    vec best[Count][vector_count];
+    for_each_constant<Count>([&](auto i) __attribute__((always_inline)) {
+      for_each_constant<vector_count>([&](auto v) __attribute__((always_inline)) {
+        best[i][v] = load<vec>(paths[i] + v * width);
+      });
+    });
+    for (std::size_t depth = turning.begin; depth < turning.end; ++depth) {
+      const T* const from = turning.up + static_cast<std::size_t>(turning.rows[depth]) * num_lanes;
+      vec up_path[vector_count];
+      for_each_constant<vector_count>([&](auto v) __attribute__((always_inline)) {
+        up_path[v] = load<vec>(from + v * width);
+      });
+      for_each_constant<Count>([&](auto i) __attribute__((always_inline)) {
+        const vec line = broadcast<vec>(lines[i][depth]);
+        for_each_constant<vector_count>([&](auto v) __attribute__((always_inline)) {
+          best[i][v] = lane::plus(s, lane::times(s, up_path[v], line), best[i][v]);
+        });
+      });
+    }
+    for_each_constant<Count>([&](auto i) __attribute__((always_inline)) {
+      for_each_constant<vector_count>([&](auto v) __attribute__((always_inline)) {
+        store(paths[i] + v * width, best[i][v]);
+      });
+    });
   }
 
   // True if some entry is not 0.

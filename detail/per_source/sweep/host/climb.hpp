@@ -22,7 +22,7 @@
 #include "../../../values/kernel_semirings.hpp"
 #include "../../lanes/host/lane_kernel.hpp"
 
-// Distances of pairs from a hierarchy.
+// Paths between some vertices from a hierarchy.
 namespace apsp::detail::host {
 
 /// Pairs that a thread takes at once.
@@ -105,32 +105,91 @@ class pair_climbs {
   std::size_t depth_ = 0;           ///< Of the source.
 };
 
+/// Climbs from as many places as there are lanes in a batch.
+template <class S>
+class climbing_lanes {
+  using T = typename S::value_type;
+  using kernel_table = lane_kernels<S>;
+
+ public:
+  climbing_lanes(const elimination_tree& tree, const kernel_table& kernels,
+                 const path_values<S>& values)
+      : tree_(tree),
+        kernels_(kernels),
+        values_(values),
+        stack_(static_cast<std::size_t>(tree.height) * kernels.num_lanes, values.none) {}
+
+  /// Where the lanes begin, and what they find.
+  struct found_paths {
+    std::vector<std::pair<std::int32_t, std::int32_t>> ends;  ///< Places with their lanes.
+    std::vector<std::int32_t> end_places;
+    std::vector<std::int32_t> lanes;
+    std::vector<std::int32_t> places;  ///< The ends and their ancestors, descending.
+    std::vector<T> paths;              ///< Of each of these, lane by lane.
+  };
+
+  /// @param arcs   those that lead up, or those that lead down.
+  /// @param place  place(lane) is where the lane begins.
+  template <class Place>
+  void climb(const typename kernel_table::arcs_of_places& arcs, Place place, found_paths& found) {
+    const std::size_t num_lanes = kernels_.num_lanes;
+    found.ends.clear();
+    for (std::size_t lane = 0; lane < num_lanes; ++lane) {
+      found.ends.emplace_back(place(lane), static_cast<std::int32_t>(lane));
+    }
+    std::sort(found.ends.begin(), found.ends.end(), std::greater<>{});
+    found.end_places.clear();
+    found.lanes.clear();
+    for (const auto& [end, lane] : found.ends) {
+      found.end_places.push_back(end);
+      found.lanes.push_back(lane);
+    }
+    find_ancestors(tree_, found.end_places, found.places);
+    if (found.paths.size() < found.places.size() * num_lanes) {
+      found.paths.resize(found.places.size() * num_lanes);
+    }
+    kernels_.up(values_.semiring, {values_.one, values_.none, values_.none_from, values_.none},
+                arcs, {found.end_places.data(), found.lanes.data()}, stack_.data(),
+                {found.places.size(), found.places.data(), found.paths.data()});
+  }
+
+ private:
+  const elimination_tree& tree_;
+  const kernel_table& kernels_;
+  path_values<S> values_;
+  std::vector<T> stack_;  ///< `none` between climbs.
+};
+
 /// The same for as many pairs as there are lanes in a narrow batch, one in each. Pairs whose
 /// sources are near each other, and whose targets are, share most of their ancestors.
 template <class S>
 class lane_climbs {
   using T = typename S::value_type;
-  using kernel_table = lane_kernels<S>;
-  using arcs_of_places = typename kernel_table::arcs_of_places;
 
  public:
   lane_climbs(const hierarchy<T>& graph, const path_values<S>& values)
       : graph_(graph),
-        kernels_(choose_lane_kernels<S>(batch_width::narrow)),
         values_(values),
-        stack_(static_cast<std::size_t>(graph.tree->height) * kernels_.num_lanes, values.none),
-        best_(kernels_.num_lanes) {}
+        climbing_(*graph.tree, kernels(), values),
+        best_(num_lanes()) {}
 
-  static std::size_t num_lanes() { return choose_lane_kernels<S>(batch_width::narrow).num_lanes; }
+  static std::size_t num_lanes() { return kernels().num_lanes; }
 
   /// Finds the values of the best paths of pairs.
   /// @param order  the numbers of up to `num_lanes` pairs.
   void find(const vertex_pairs& pairs, std::span<const std::size_t> order, T* best) {
     const elimination_tree& tree = *graph_.tree;
-    climb(pairs.sources, order, {graph_.up_offsets.data(), graph_.up.data(), tree.depths.data()},
-          up_);
-    climb(pairs.targets, order,
-          {graph_.down_offsets.data(), graph_.down.data(), tree.depths.data()}, down_);
+    // Unused lanes repeat the last pair.
+    const auto places_of = [&](std::span<const std::int32_t> ends) {
+      return [&, ends](std::size_t lane) {
+        const std::int32_t end = ends[order[std::min(lane, order.size() - 1)]];
+        return tree.places[static_cast<std::size_t>(end)];
+      };
+    };
+    climbing_.climb({graph_.up_offsets.data(), graph_.up.data(), tree.depths.data()},
+                    places_of(pairs.sources), up_);
+    climbing_.climb({graph_.down_offsets.data(), graph_.down.data(), tree.depths.data()},
+                    places_of(pairs.targets), down_);
     std::fill(best_.begin(), best_.end(), values_.none);
     const std::size_t lanes = best_.size();
     std::size_t u = 0;
@@ -155,48 +214,14 @@ class lane_climbs {
   }
 
  private:
-  /// One side of the pairs.
-  struct side {
-    std::vector<std::pair<std::int32_t, std::int32_t>> ends;  ///< Places with their lanes.
-    std::vector<std::int32_t> end_places;
-    std::vector<std::int32_t> lanes;
-    std::vector<std::int32_t> places;  ///< The ends and their ancestors, descending.
-    std::vector<T> paths;              ///< Of each of these, lane by lane.
-  };
-
-  void climb(std::span<const std::int32_t> ends, std::span<const std::size_t> order,
-             const arcs_of_places& arcs, side& on) {
-    const elimination_tree& tree = *graph_.tree;
-    on.ends.clear();
-    for (std::size_t lane = 0; lane < best_.size(); ++lane) {
-      // Unused lanes repeat the last pair.
-      const std::int32_t end = ends[order[std::min(lane, order.size() - 1)]];
-      on.ends.emplace_back(tree.places[static_cast<std::size_t>(end)],
-                           static_cast<std::int32_t>(lane));
-    }
-    std::sort(on.ends.begin(), on.ends.end(), std::greater<>{});
-    on.end_places.clear();
-    on.lanes.clear();
-    for (const auto& [place, lane] : on.ends) {
-      on.end_places.push_back(place);
-      on.lanes.push_back(lane);
-    }
-    find_ancestors(tree, on.end_places, on.places);
-    if (on.paths.size() < on.places.size() * best_.size()) {
-      on.paths.resize(on.places.size() * best_.size());
-    }
-    kernels_.up(values_.semiring, {values_.one, values_.none, values_.none_from, values_.none},
-                arcs, {on.end_places.data(), on.lanes.data()}, stack_.data(),
-                {on.places.size(), on.places.data(), on.paths.data()});
-  }
+  static const lane_kernels<S>& kernels() { return choose_lane_kernels<S>(batch_width::narrow); }
 
   const hierarchy<T>& graph_;
-  const kernel_table& kernels_;
   path_values<S> values_;
-  std::vector<T> stack_;  ///< `none` between climbs.
-  std::vector<T> best_;   ///< By lane.
-  side up_;
-  side down_;
+  climbing_lanes<S> climbing_;
+  std::vector<T> best_;  ///< By lane.
+  typename climbing_lanes<S>::found_paths up_;
+  typename climbing_lanes<S>::found_paths down_;
 };
 
 /// The numbers of pairs in an order in which those of a batch have sources that are near each other

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -21,6 +22,7 @@
 #include "../../lanes/host/lane_kernel.hpp"
 #include "../../lanes/host/lane_rows.hpp"
 #include "../../problem/problem.hpp"
+#include "target_lines.hpp"
 
 namespace apsp::detail::host {
 
@@ -53,6 +55,7 @@ class sweep_solver {
         wanted_(wanted_places()) {
     if (rows_.has_targets()) passed_ = vertices_of_wanted();
     rows_.order_amounts(passed_vertices());
+    if (prefers_lines()) lines_.emplace(graph, values, problem.targets, threads);
   }
 
   solve_outcome solve(monitor& watch) {
@@ -77,11 +80,13 @@ class sweep_solver {
           rows(call.rows_,
                call.rows_.takes_totals() ? batch_rows::entries_together : call.num_vertices()) {
       above.reserve(call.most_ancestors());
+      if (call.lines_) rows_by_depth.resize(static_cast<std::size_t>(call.graph_.tree->height));
     }
 
     std::vector<std::int32_t> lane_places;
     std::vector<T> stack;
     std::vector<std::int32_t> above;
+    std::vector<std::int32_t> rows_by_depth;
     untouched_buffer<T> values_above;
     typename batch_rows::workspace rows;
   };
@@ -175,14 +180,120 @@ class sweep_solver {
       add_up(above, mine, sums);
       rows_.finish_totals(rows, sums, watch);
     } else {
-      lanes_above left = above;
-      for (const place_range& range : wanted_) {
-        sweep_down(range.begin, range.end, tree.vertices.data() + range.begin, left, mine);
-      }
+      find_paths_below(above, mine);
     }
     // The next batch expects it so.
     std::fill(mine.stack.begin(), mine.stack.end(), values_.none);
     if (!rows_.takes_totals()) rows_.finish(count, rows, mine.rows, watch);
+  }
+
+  void find_paths_below(lanes_above above, workspace& mine) const {
+    if (lines_) return turn_above(above, mine);
+    for (const place_range& range : wanted_) {
+      sweep_down(range.begin, range.end, graph_.tree->vertices.data() + range.begin, above, mine);
+    }
+  }
+
+  /// True if it takes less time to turn at each common ancestor of a source and a target than to
+  /// sweep along the arcs of the ancestors of all targets.
+  bool prefers_lines() const {
+    if constexpr (has_vectors<S>) {
+      if (!rows_.has_targets() || rows_.takes_totals() || problem_.sources.empty()) return false;
+      double num_arcs = 0;
+      double num_places = 0;
+      for (const place_range& range : wanted_) {
+        num_arcs +=
+            static_cast<double>(graph_.down_offsets[range.end] - graph_.down_offsets[range.begin]);
+        num_places += static_cast<double>(range.end - range.begin);
+      }
+      constexpr double turn = 0.4;  // Of the time for an arc.
+      constexpr double place = 4;
+      const double depth =
+          target_lines<S>::mean_depth_in_common(*graph_.tree, problem_.sources, problem_.targets);
+      return static_cast<double>(problem_.targets.size()) * depth * turn <
+             num_arcs + place * num_places;
+    } else {
+      return false;
+    }
+  }
+
+  /// The number of ancestors that some places have in common. Subtrees are ranges of places, so
+  /// they are those of the first and the last one.
+  std::size_t num_common_ancestors(const std::vector<std::int32_t>& places) const {
+    const elimination_tree& tree = *graph_.tree;
+    const auto at = [](std::int32_t i) { return static_cast<std::size_t>(i); };
+    const auto [first, last] = std::minmax_element(places.begin(), places.end());
+    std::int32_t a = *first;
+    std::int32_t b = *last;
+    while (a != b && a >= 0 && b >= 0) {
+      std::int32_t& deeper = tree.depths[at(a)] >= tree.depths[at(b)] ? a : b;
+      deeper = tree.parents[at(deeper)];
+    }
+    return a == b && a >= 0 ? at(tree.depths[at(a)]) + 1 : 0;
+  }
+
+  /// Finds the paths to the targets, each of which turns at an ancestor of both of its ends.
+  void turn_above(const lanes_above& above, workspace& mine) const {
+    if constexpr (has_vectors<S>) {
+      const std::size_t lanes = kernels_.num_lanes;
+      // The ancestors of all sources come last, in the order of their depths.
+      std::vector<std::int32_t>& rows = mine.rows_by_depth;
+      const elimination_tree& tree = *graph_.tree;
+      const auto place_at = [&](std::size_t depth) {
+        return above.places[above.count - 1 - depth];
+      };
+      const std::size_t num_common = num_common_ancestors(mine.lane_places);
+      for (std::size_t depth = 0; depth < num_common; ++depth) {
+        rows[depth] = static_cast<std::int32_t>(above.count - 1 - depth);
+      }
+      constexpr std::size_t together = 8;
+      const T* lines[together];
+      T* paths[together];
+      std::size_t ends[together];
+      for (std::size_t first = 0; first < lines_->size(); first += together) {
+        const std::size_t count = std::min(together, lines_->size() - first);
+        std::size_t least = num_common;
+        for (std::size_t i = 0; i < count; ++i) {
+          const std::size_t target = first + i;
+          const auto ancestors = lines_->ancestors_of(target);
+          lines[i] = lines_->paths_to(target);
+          const auto v = static_cast<std::size_t>(
+              tree.vertices[static_cast<std::size_t>(lines_->place_of(target))]);
+          paths[i] = mine.rows.paths.data() + v * lanes;
+          std::fill_n(paths[i], lanes, values_.none);
+          std::size_t end = 0;
+          const std::size_t most = std::min(num_common, ancestors.size());
+          std::size_t size = most;
+          while (size > 0) {  // The first depth at which the ancestors differ.
+            const std::size_t half = size / 2;
+            if (ancestors[end + half] == place_at(end + half)) {
+              end += half + 1;
+              size -= half + 1;
+            } else {
+              size = half;
+            }
+          }
+          ends[i] = end;
+          least = std::min(least, end);
+        }
+        kernels_.join(values_.semiring, {above.values, rows.data(), 0, least}, lines, count, paths);
+        for (std::size_t i = 0; i < count; ++i) {
+          std::size_t end = ends[i];
+          const auto ancestors = lines_->ancestors_of(first + i);
+          // Below the ancestors of all sources there are those of some.
+          if (end == num_common) {
+            for (; end < ancestors.size(); ++end) {
+              const auto* const found = std::lower_bound(above.places, above.places + above.count,
+                                                         ancestors[end], std::greater<>{});
+              if (found == above.places + above.count || *found != ancestors[end]) break;
+              rows[end] = static_cast<std::int32_t>(found - above.places);
+            }
+          }
+          kernels_.join(values_.semiring, {above.values, rows.data(), least, end}, lines + i, 1,
+                        paths + i);
+        }
+      }
+    }
   }
 
   /// @param above  without places behind a part before; those before @p end are removed.
@@ -237,6 +348,7 @@ class sweep_solver {
   std::vector<std::size_t> rows_by_place_;
   std::vector<place_range> wanted_;
   std::vector<std::int32_t> passed_;  ///< Their vertices if they are not all.
+  std::optional<target_lines<S>> lines_;
 };
 
 /// Solves for the sources of @p problem.
