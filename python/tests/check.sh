@@ -92,6 +92,8 @@ tar xzf "$work"/pandarm/*.tar.gz -C "$work/pandarm"
 python "$package/tests/judges/run.py" "$work/pandarm/pandarm-0.0.7.post1"
 python "$package/bench/beside_others.py" --small
 python "$package/bench/beside_networkx.py" --small
+pip install -q pandarm==0.0.7.post1 routingkit-cch # beside which the next one measures
+python "$package/bench/beside_planners.py" --small
 python "$package/tests/run_notebooks.py"
 
 # Other versions: before 3.12 each has a wheel of its own.

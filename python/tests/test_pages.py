@@ -14,6 +14,7 @@ PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "python.md"
 @pytest.mark.skipif(not PAGE.exists(), reason="the page is not in a source distribution")
 def test_examples_of_the_page(monkeypatch):
     pytest.importorskip("networkx")
+    pytest.importorskip("pandas")
     pytest.importorskip("sklearn")
     # An example replaces it.
     monkeypatch.setattr(scipy.sparse.csgraph, "shortest_path", scipy.sparse.csgraph.shortest_path)

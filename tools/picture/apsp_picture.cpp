@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// apsp-picture: draws graphs with the eccentricities of their vertices.
+// apsp-picture: draws graphs, coloured by what their shortest paths tell of each vertex.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -46,13 +46,17 @@ void run(int argc, char** argv) {
   const auto o = parse_command_line(argc, argv);
   if (!o) return;
   const scene s = make_scene(*o);
-  const measures m = measure(s, o->policy, o->threads);
+  const measures m = o->within ? count_within(s, *o->within, o->policy, o->threads)
+                               : measure(s, o->policy, o->threads);
   write(o->output, draw(*o, s, m));
-  fmt::print(
-      "{}: {} vertices, {} arcs\neccentricity {:.6g} to {:.6g}, centre {}\n"
-      "longest shortest path {:.6g}, {} vertices from {} to {}\n",
-      o->output, s.points.size(), s.from.size(), m.least, m.largest, m.centre, m.path_length,
-      m.longest_path.size(), m.longest_path.front(), m.longest_path.back());
+  fmt::print("{}: {} vertices, {} arcs\n", o->output, s.points.size(), s.from.size());
+  if (o->within) {
+    fmt::print("{}: {:.6g} to {:.6g}, most for {}\n", m.label, m.least, m.largest, m.centre);
+  } else {
+    fmt::print("eccentricity {:.6g} to {:.6g}, centre {}\n", m.least, m.largest, m.centre);
+    fmt::print("longest shortest path {:.6g}, {} vertices from {} to {}\n", m.path_length,
+               m.longest_path.size(), m.longest_path.front(), m.longest_path.back());
+  }
   if (m.num_drawn != s.points.size()) {
     fmt::print("grey: {} vertices, which do not reach the usual number of others\n",
                s.points.size() - m.num_drawn);

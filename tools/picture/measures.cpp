@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "measures.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
+#include <apsp/accessibility.hpp>
 #include <apsp/dijkstra.hpp>
+#include <apsp/distance_decay.hpp>
 #include <apsp/distance_summary.hpp>
 #include <apsp/edge_list.hpp>
 #include <apsp/path.hpp>
@@ -15,13 +19,25 @@
 
 namespace apsp_picture {
 
-measures measure(const scene& s, const std::string& policy, int threads) {
-  const std::size_t n = s.points.size();
-  const apsp::edge_list_view graph(n, s.from, s.to, s.weights);
-  const auto summary = apsp::with_policy(policy, [&](auto selected) {
+namespace {
+
+/// What a call returns for the policy of this name.
+template <class Call>
+auto run_under(const std::string& policy, int threads, Call call) {
+  return apsp::with_policy(policy, [&](auto selected) {
     if constexpr (std::is_same_v<decltype(selected), apsp::omp_policy>) {
       if (threads != 0) selected = selected.threads(threads);
     }
+    return call(selected);
+  });
+}
+
+}  // namespace
+
+measures measure(const scene& s, const std::string& policy, int threads) {
+  const std::size_t n = s.points.size();
+  const apsp::edge_list_view graph(n, s.from, s.to, s.weights);
+  const auto summary = run_under(policy, threads, [&](const auto& selected) {
     return apsp::summarize_paths(selected, graph);
   });
   if (!summary) throw std::runtime_error("the graph has a negative cycle");
@@ -29,7 +45,7 @@ measures measure(const scene& s, const std::string& policy, int threads) {
   measures m;
   std::map<std::size_t, std::size_t> num_vertices_that_reach;
   for (const auto& source : summary.sources()) {
-    m.eccentricity.push_back(source.eccentricity);
+    m.values.push_back(source.eccentricity);
     ++num_vertices_that_reach[source.num_reached];
   }
   const auto usual =
@@ -40,11 +56,11 @@ measures measure(const scene& s, const std::string& policy, int threads) {
   for (std::size_t v = 0; v < n; ++v) {
     m.is_drawn.push_back(summary[v].num_reached == usual->first);
     if (!m.is_drawn[v]) continue;
-    if (m.num_drawn == 0 || m.eccentricity[v] < m.least) {
-      m.least = m.eccentricity[v];
+    if (m.num_drawn == 0 || m.values[v] < m.least) {
+      m.least = m.values[v];
       m.centre = v;
     }
-    m.largest = m.num_drawn == 0 ? m.eccentricity[v] : std::max(m.largest, m.eccentricity[v]);
+    m.largest = m.num_drawn == 0 ? m.values[v] : std::max(m.largest, m.values[v]);
     ++m.num_drawn;
   }
 
@@ -56,6 +72,29 @@ measures measure(const scene& s, const std::string& policy, int threads) {
   }
   m.path_length = distance;
   m.longest_path = apsp::path(predecessors, source, target);
+  return m;
+}
+
+measures count_within(const scene& s, double distance, const std::string& policy, int threads) {
+  const std::size_t n = s.points.size();
+  const apsp::edge_list_view graph(n, s.from, s.to, s.weights);
+  measures m;
+  m.name = "num_within";
+  m.label = fmt::format("vertices within {:.6g}", distance);
+  m.mark = "most";
+  m.values.resize(n);
+  const std::vector<double> ones(n, 1);
+  const auto done = run_under(policy, threads, [&](const auto& selected) {
+    return apsp::accessibility(selected, graph, ones, apsp::within(distance), m.values);
+  });
+  if (!done) throw std::logic_error("a graph without negative weights has a negative cycle");
+  m.is_drawn.assign(n, true);
+  m.num_drawn = n;
+  const auto [least, largest] = std::minmax_element(m.values.begin(), m.values.end());
+  m.least = *least;
+  m.centre = static_cast<std::size_t>(std::find(m.values.begin(), m.values.end(), *largest) -
+                                      m.values.begin());
+  m.largest = *largest;
   return m;
 }
 

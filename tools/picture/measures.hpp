@@ -11,22 +11,29 @@ namespace apsp_picture {
 
 /// What a picture shows of all shortest paths of a graph.
 struct measures {
-  std::vector<double> eccentricity;  ///< one per vertex
+  std::string name = "eccentricity";   ///< of the values, as an identifier
+  std::string label = "eccentricity";  ///< of the values, for readers
+  std::string mark = "centre";         ///< what the marked vertex is called
+  std::vector<double> values;          ///< one per vertex
   /// Vertices that reach the usual number of others: that of the most vertices, and among several
   /// such numbers the largest. Only these have a colour, and one of them is the centre. The
   /// eccentricity of a vertex that reaches few others is small for that reason; in a road map, such
   /// vertices lie behind roads of one direction.
   std::vector<bool> is_drawn;
   std::size_t num_drawn = 0;
-  double least = 0;                       ///< of their eccentricities
-  double largest = 0;                     ///< of their eccentricities
-  std::size_t centre = 0;                 ///< the first of them with the least eccentricity
-  double path_length = 0;                 ///< the diameter of the graph
+  double least = 0;        ///< of their values
+  double largest = 0;      ///< of their values
+  std::size_t centre = 0;  ///< the first of them with the least eccentricity, or the largest number
+  double path_length = 0;  ///< the diameter of the graph
   std::vector<std::size_t> longest_path;  ///< the vertices of a shortest path of this length
 };
 
 /// @param policy   one of `apsp::policy_names`.
 /// @param threads  of `omp`; 0 stands for OpenMP's default.
 measures measure(const scene& s, const std::string& policy, int threads);
+
+/// The number of vertices within a distance from each vertex, itself included. All vertices are
+/// drawn, there is no path, and the first vertex of the largest number is marked.
+measures count_within(const scene& s, double distance, const std::string& policy, int threads);
 
 }  // namespace apsp_picture

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <filesystem>
 #include <iostream>
+#include <limits>
 #include <system_error>
 #include <vector>
 
@@ -19,7 +20,8 @@ constexpr const char* description =
     "that is\n"
     "farthest from it. The centre, a vertex of least eccentricity, is marked, and the longest of "
     "all\n"
-    "shortest paths is drawn.";
+    "shortest paths is drawn. With --within the colour is the number of vertices within a "
+    "distance.";
 
 constexpr const char* examples = R"(Examples:
   apsp-picture terrain 60 -o terrain.svg            a generated height field of 60 x 60 points
@@ -28,6 +30,8 @@ constexpr const char* examples = R"(Examples:
   apsp-picture mesh -o horn.ply                     a generated mesh
   apsp-picture roads ny.gr ny.co --degrees -o ny.svg
                                                     a road map of the 9th DIMACS Challenge
+  apsp-picture roads ny.gr ny.co --degrees --within 30000 -o near.svg
+                                                    how many crossings are within 30000 of each
 
 Exit status: 0, or 1 after an error, which one line on stderr describes.)";
 
@@ -77,6 +81,7 @@ std::optional<options> parse_command_line(int argc, char** argv) {
   std::vector<std::string> sizes;
   std::string seed = "1";
   std::string relief = "1";
+  std::string within;
   CLI::App app{description, "apsp-picture"};
   app.footer(examples);
   app.get_formatter()->column_width(30);
@@ -87,6 +92,10 @@ std::optional<options> parse_command_line(int argc, char** argv) {
     command->add_option("-o,--output", o.output, std::string("The file to write: ") + extensions)
         ->required()
         ->option_text("file");
+    command
+        ->add_option("--within", within,
+                     "Colours are numbers of vertices within this distance, the vertex included")
+        ->option_text("d");
     const std::vector<std::string> policies(apsp::policy_names.begin(), apsp::policy_names.end());
     command->add_option("--policy", o.policy, "seq, omp (default), cuda_naive or cuda_tiled")
         ->check(CLI::IsMember(policies).description(""))
@@ -133,6 +142,10 @@ std::optional<options> parse_command_line(int argc, char** argv) {
     o.columns = to_number<std::size_t>(sizes.back(), 2, 4000, "columns");
     o.seed = to_number<std::uint64_t>(seed, 0, static_cast<std::uint64_t>(-1), "--seed");
     o.relief = to_number<double>(relief, 0, 1000, "--relief");
+  }
+  const CLI::App* const chosen = *terrain ? terrain : *mesh ? mesh : roads;
+  if (chosen->count("--within") != 0) {
+    o.within = to_number<double>(within, 0, std::numeric_limits<double>::max(), "--within");
   }
   check_output(o.output, o.of == subject::roads, o.of == subject::mesh);
   return o;

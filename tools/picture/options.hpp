@@ -21,6 +21,7 @@ struct options {
   std::string graph_file;
   std::string coordinates_file;
   bool degrees = false;
+  std::optional<double> within;  ///< colours are numbers of vertices within this distance
   std::string output;
   std::string policy = "omp";
   int threads = 0;  ///< 0: OpenMP's default

@@ -15,7 +15,7 @@ namespace apsp_picture {
 
 namespace {
 
-// Eccentricities are drawn in this many colours, so that equal ones can share an element.
+// Values are drawn in this many colours, so that equal ones can share an element.
 constexpr std::size_t num_colors = 48;
 constexpr double picture_size = 640;
 constexpr double margin = 12;
@@ -62,10 +62,13 @@ class svg_text {
         "viewBox=\"0 0 {0:.0f} {1:.0f}\" font-family=\"sans-serif\" font-size=\"13\">\n",
         whole_width, whole_height);
     add("<title>{}</title>\n", without_markup(s.name));
-    add("<desc>{} vertices, {} arcs. Eccentricity {:.6g} to {:.6g}. Centre: vertex {}. The longest "
-        "shortest path is of length {:.6g}, from {} to {}.</desc>\n",
-        s.points.size(), s.from.size(), m.least, m.largest, m.centre, m.path_length,
-        m.longest_path.front(), m.longest_path.back());
+    add("<desc>{} vertices, {} arcs. Colours: {}, {:.6g} to {:.6g}. Marked ({}): vertex {}.",
+        s.points.size(), s.from.size(), m.label, m.least, m.largest, m.mark, m.centre);
+    if (!m.longest_path.empty()) {
+      add(" The longest shortest path is of length {:.6g}, from {} to {}.", m.path_length,
+          m.longest_path.front(), m.longest_path.back());
+    }
+    add("</desc>\n");
     add("<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n");
   }
 
@@ -77,25 +80,7 @@ class svg_text {
   /// The path and the centre. @p place gives the position of a vertex in the drawing.
   template <class Place>
   void add_marks(const measures& m, Place place) {
-    std::string points;
-    for (const std::size_t v : m.longest_path) {
-      const auto [x, y] = place(v);
-      fmt::format_to(std::back_inserter(points), "{}{:.1f},{:.1f}", points.empty() ? "" : " ", x,
-                     y);
-    }
-    // White is seen on every colour, and the dark line below it on white ground.
-    add("<g fill=\"none\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\n"
-        "<polyline points=\"{0}\" stroke=\"#000000\" stroke-opacity=\"0.6\" "
-        "stroke-width=\"4.5\"/>\n"
-        "<polyline id=\"longest-path\" points=\"{0}\" stroke=\"#ffffff\" "
-        "stroke-width=\"2.5\"/>\n</g>\n",
-        points);
-    for (const std::size_t v : {m.longest_path.front(), m.longest_path.back()}) {
-      const auto [x, y] = place(v);
-      add("<circle class=\"end\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\" fill=\"#ffffff\" "
-          "stroke=\"#000000\"/>\n",
-          x, y);
-    }
+    if (!m.longest_path.empty()) add_path(m, place);
     const auto [x, y] = place(m.centre);
     add("<circle id=\"centre\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"6\" fill=\"{}\" stroke=\"#ffffff\" "
         "stroke-width=\"2\"/>\n",
@@ -116,22 +101,48 @@ class svg_text {
         margin, top, bar);
     const double text_line = top + 30;
     add("<text x=\"{:.1f}\" y=\"{:.1f}\">{:.4g}</text>\n", margin, text_line, m.least);
-    add("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">eccentricity</text>\n",
-        margin + bar / 2, text_line);
+    add("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n", margin + bar / 2,
+        text_line, m.label);
     add("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\">{:.4g}</text>\n", margin + bar,
         text_line, m.largest);
     const double right = margin + bar + 24;
     add("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"6\" fill=\"{}\"/>\n"
-        "<text x=\"{:.1f}\" y=\"{:.1f}\">centre</text>\n",
-        right + 6, top + 7, hex(mark_color), right + 26, top + 12);
-    add("<path d=\"M{:.1f} {:.1f}h14\" stroke=\"#000000\" stroke-width=\"4.5\"/>\n"
-        "<path d=\"M{:.1f} {:.1f}h14\" stroke=\"#ffffff\" stroke-width=\"2.5\"/>\n"
-        "<text x=\"{:.1f}\" y=\"{:.1f}\">longest shortest path: {:.4g}</text>\n</g>\n</svg>\n",
-        right, top + 29, right, top + 29, right + 26, top + 34, m.path_length);
+        "<text x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n",
+        right + 6, top + 7, hex(mark_color), right + 26, top + 12, m.mark);
+    if (!m.longest_path.empty()) {
+      add("<path d=\"M{:.1f} {:.1f}h14\" stroke=\"#000000\" stroke-width=\"4.5\"/>\n"
+          "<path d=\"M{:.1f} {:.1f}h14\" stroke=\"#ffffff\" stroke-width=\"2.5\"/>\n"
+          "<text x=\"{:.1f}\" y=\"{:.1f}\">longest shortest path: {:.4g}</text>\n",
+          right, top + 29, right, top + 29, right + 26, top + 34, m.path_length);
+    }
+    add("</g>\n</svg>\n");
     return std::move(text_);
   }
 
  private:
+  template <class Place>
+  void add_path(const measures& m, Place place) {
+    std::string points;
+    for (const std::size_t v : m.longest_path) {
+      const auto [x, y] = place(v);
+      fmt::format_to(std::back_inserter(points), "{}{:.1f},{:.1f}", points.empty() ? "" : " ", x,
+                     y);
+    }
+    // White is seen on every colour, and the dark line below it on white ground.
+    add("<g fill=\"none\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\n"
+        "<polyline points=\"{0}\" stroke=\"#000000\" stroke-opacity=\"0.6\" "
+        "stroke-width=\"4.5\"/>\n"
+        "<polyline id=\"longest-path\" points=\"{0}\" stroke=\"#ffffff\" "
+        "stroke-width=\"2.5\"/>\n</g>\n",
+        points);
+    for (const std::size_t v : {m.longest_path.front(), m.longest_path.back()}) {
+      const auto [x, y] = place(v);
+      add("<circle class=\"end\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\" fill=\"#ffffff\" "
+          "stroke=\"#000000\"/>\n",
+          x, y);
+    }
+  }
+
   double width_;
   double height_;
   std::string text_;
@@ -244,11 +255,11 @@ std::string svg_of_terrain(const scene& s, const measures& m) {
   const double square = picture_size / static_cast<double>(std::max(s.rows, s.columns));
   svg_text svg(s, m, square * static_cast<double>(s.columns), square * static_cast<double>(s.rows));
   svg.add(
-      "<g id=\"eccentricity\" transform=\"translate({0} {0}) scale({1:.4f})\" "
+      "<g id=\"{2}\" transform=\"translate({0} {0}) scale({1:.4f})\" "
       "shape-rendering=\"crispEdges\">\n",
-      margin, square);
+      margin, square, m.name);
   add_squares(
-      svg, s, num_colors, [&](std::size_t v) { return color_number(m.eccentricity[v], m); },
+      svg, s, num_colors, [&](std::size_t v) { return color_number(m.values[v], m); },
       [](std::size_t k) { return fmt::format("fill=\"{}\"", hex(color_of_number(k))); });
   // Black of increasing opacity for slopes that face away from the light, white for those that face
   // it.
@@ -303,7 +314,7 @@ std::string svg_of_map(const scene& s, const measures& m) {
     const auto [u, v] =
         std::minmax({static_cast<std::size_t>(s.from[k]), static_cast<std::size_t>(s.to[k])});
     if (tenths(u) == tenths(v)) continue;
-    const double mean = (m.eccentricity[u] + m.eccentricity[v]) / 2;
+    const double mean = (m.values[u] + m.values[v]) / 2;
     const bool has_color = m.is_drawn[u] && m.is_drawn[v];
     edges[has_color ? color_number(mean, m) : num_colors].emplace_back(u, v);
   }
@@ -311,9 +322,9 @@ std::string svg_of_map(const scene& s, const measures& m) {
   const double line_width =
       std::clamp(60 / std::sqrt(static_cast<double>(s.points.size())), 0.5, 3.0);
   svg.add(
-      "<g id=\"eccentricity\" transform=\"scale(.1)\" fill=\"none\" stroke-width=\"{:.0f}\" "
+      "<g id=\"{}\" transform=\"scale(.1)\" fill=\"none\" stroke-width=\"{:.0f}\" "
       "stroke-linejoin=\"round\" stroke-linecap=\"round\">\n",
-      10 * line_width);
+      m.name, 10 * line_width);
   for (std::size_t k = num_colors + 1; k-- > 0;) {
     std::sort(edges[k].begin(), edges[k].end());
     edges[k].erase(std::unique(edges[k].begin(), edges[k].end()), edges[k].end());

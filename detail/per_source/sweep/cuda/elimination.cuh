@@ -288,9 +288,11 @@ class sweep_solver final : public batch_solver<C> {
         kernel = is_one ? sweep_down_kernel<C, Join, Count, sweep_step>
                         : sweep_down_kernel<C, Join, Count, sweep_steps>;
       }
-      sweep_down(kernel, batch,
-                 device_amounts<C>(*amounts_, first, amounts_by_place_.get(),
-                                   graph_.tree->num_vertices()));
+      device_amounts<C> of_pass(*amounts_, first, amounts_by_place_.get(),
+                                graph_.tree->num_vertices());
+      // Values from there on mean that there is no path.
+      for (C& limit : of_pass.limits) limit = std::min(limit, values_.largest);
+      sweep_down(kernel, batch, of_pass);
       batch.totals = static_cast<amount_sums*>(batch.totals) + sums_of_pass;
     }
   }
