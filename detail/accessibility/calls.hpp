@@ -248,8 +248,12 @@ result find_accessibility(const Policy& policy, const Graph& g, const Sources& s
     wanted.amounts = given.values;
     request asked = request_of(policy);
     asked.cutoff = bound;
-    accessibility_output<T, Result, F> output(wanted, n, given.targets, bound.has_value(), decay,
-                                              to);
+    // Within a cutoff a source reaches few vertices, so only a short list of targets saves time.
+    constexpr std::size_t vertices_per_target = 64;
+    const bool are_few = given.targets.size() * vertices_per_target < n;
+    const std::span<const std::int32_t> targets =
+        !bound || are_few ? std::span(given.targets) : std::span<const std::int32_t>();
+    accessibility_output<T, Result, F> output(wanted, n, targets, bound.has_value(), decay, to);
     return per_source(policy, asked, g, list, output);
   }
 }

@@ -744,7 +744,10 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(progress_and_stop, Policy, policies) {
     check_throwing_callback(Policy::policy(), call);
     sums.assign(sources.size(), 42);
     check_stopped_before(Policy::policy(), call);
-    BOOST_TEST(sums == std::vector<double>(sources.size(), 42));
+    // On a device the sums are unspecified.
+    if (runs_on_host(Policy::expected)) {
+      BOOST_TEST(sums == std::vector<double>(sources.size(), 42));
+    }
   };
   const auto throwing = [](std::span<const int>, std::span<double>) {
     throw std::range_error("no share");
