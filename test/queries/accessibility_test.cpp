@@ -856,14 +856,14 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(refused_arguments, Policy, policies) {
                 "the result is 2 x 1, not 10 x 2");
 }
 
-// Types that the library has no kernels for.
+// Types that the library has no kernels for: integers are computed in a type that has some.
 BOOST_AUTO_TEST_CASE_TEMPLATE(types_without_kernels, Policy, policies) {
   const auto check = [](auto zero) {
     using T = decltype(zero);
     const auto g = some_graph<T>(120, 0, 131);
     const auto expected = *oracle_distances(g);
     const auto amounts = some_amounts(g.n, amounts_of::columns, 132);
-    if constexpr (!takes_plain_loops<Policy>()) {
+    if constexpr (!takes_plain_loops<Policy>() && std::is_floating_point_v<T>) {
       amount_matrix sums(g.n, 3);
       BOOST_CHECK_THROW(static_cast<void>(apsp::accessibility(Policy::policy(), g.view(), amounts,
                                                               apsp::exponential(1), sums)),
