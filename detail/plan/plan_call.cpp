@@ -206,7 +206,7 @@ class planner {
     constexpr double least_on_device = 0.1;
     const double within = facts_.share_within_cutoff.value_or(1);
     if (!facts_.is_on_host()) return std::max(within, least_on_device);
-    if (within < 1) return within * eliminating.search_of_list;
+    if (within < 1) return std::min(within * eliminating.search_of_list, 1.0);
     return facts_.reached_share;
   }
 

@@ -6,6 +6,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "constant_loop.hpp"
+
 // The inner loops that add amounts up, of `row_kernel.hpp`.
 namespace apsp::detail::host {
 
@@ -123,38 +125,32 @@ class amount_loop {
                                                  std::size_t size, std::size_t num_rows,
                                                  std::size_t first,
                                                  const added_amounts<T>* wanted) {
-    double_vec mine[Sums][Count];
+    double_vec sums[Sums][Count];
     value_vec most[Sums];
     const double* amounts[Sums];
-#pragma GCC unroll 4
-    for (std::size_t j = 0; j < Sums; ++j) {
+    for_each_constant<Sums>([&](auto j) __attribute__((always_inline)) {
       most[j] = static_cast<value>(wanted[j].limit) - value_vec{};
       amounts[j] = wanted[j].amounts;
-#pragma GCC unroll 4
-      for (std::size_t v = 0; v < Count; ++v) {
-        mine[j][v] = load<double_vec>(wanted[j].sums + first + v * width);
-      }
-    }
+      for_each_constant<Count>([&](auto v) __attribute__((always_inline)) {
+        sums[j][v] = load<double_vec>(wanted[j].sums + first + v * width);
+      });
+    });
     for (std::size_t i = 0; i < size; ++i) {
-#pragma GCC unroll 4
-      for (std::size_t v = 0; v < Count; ++v) {
+      for_each_constant<Count>([&](auto v) __attribute__((always_inline)) {
         const std::size_t at = i * num_rows + first + v * width;
         const value_vec x = load_values(distances + at);
-#pragma GCC unroll 4
-        for (std::size_t j = 0; j < Sums; ++j) {
+        for_each_constant<Sums>([&](auto j) __attribute__((always_inline)) {
           double_vec counted = all(amounts[j][i]);
           if constexpr (HasShares) counted *= load<double_vec>(shares + at);
-          mine[j][v] += x <= most[j] ? counted : double_vec{};
-        }
-      }
+          sums[j][v] += x <= most[j] ? counted : double_vec{};
+        });
+      });
     }
-#pragma GCC unroll 4
-    for (std::size_t j = 0; j < Sums; ++j) {
-#pragma GCC unroll 4
-      for (std::size_t v = 0; v < Count; ++v) {
-        store(wanted[j].sums + first + v * width, mine[j][v]);
-      }
-    }
+    for_each_constant<Sums>([&](auto j) __attribute__((always_inline)) {
+      for_each_constant<Count>([&](auto v) __attribute__((always_inline)) {
+        store(wanted[j].sums + first + v * width, sums[j][v]);
+      });
+    });
   }
 };
 

@@ -9,6 +9,7 @@
 #include "../../../apsp/config.hpp"
 #include "../../values/decay.hpp"
 #include "../../values/weight_types.hpp"
+#include "constant_loop.hpp"
 
 // The inner loop that finds how much amounts count at some distances. Like the tile kernels it is
 // compiled once per instruction set, with the compiler flags for it, so it calls no function that
@@ -95,8 +96,9 @@ class decay_loop {
   [[gnu::always_inline]] static double_vec polynomial(const double_vec& x,
                                                       const double (&coefficients)[Count]) {
     double_vec sum = all(coefficients[0]);
-#pragma GCC unroll 16
-    for (std::size_t i = 1; i < Count; ++i) sum = sum * x + coefficients[i];
+    for_each_constant<Count - 1>([&](auto i) __attribute__((always_inline)) {
+      sum = sum * x + coefficients[i + 1];
+    });
     return sum;
   }
 

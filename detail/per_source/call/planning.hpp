@@ -189,21 +189,26 @@ void add_share_within(call_facts& facts, const adjacency_view<T>& arcs,
                       std::span<const std::int32_t> sources, const std::optional<T>& cutoff) {
   facts.share_within_cutoff = 1;
   if constexpr (std::is_arithmetic_v<T>) {
-    constexpr std::size_t most_samples = 8;
-    constexpr double most_share = 0.125;  // Whole rows take less time from fewer on.
+    constexpr std::size_t most_samples = 4;
+    // Sweeps over a hierarchy take less time from about 0.004 on. From fewer than this many
+    // vertices it takes little time to find out.
+    constexpr double most_share = 1.0 / 256;
+    constexpr std::size_t fewest = 256;
     const std::size_t n = arcs.num_vertices();
     if (!cutoff || sources.empty()) return;
-    const std::size_t num_samples = std::min(most_samples, sources.size() / most_samples + 1);
-    const auto most = static_cast<std::size_t>(most_share * static_cast<double>(n)) + 1;
+    const std::size_t num_samples = std::min(most_samples, sources.size() / 8 + 1);
+    const auto part = static_cast<std::size_t>(most_share * static_cast<double>(n));
+    const std::size_t most = std::max(fewest, part);
     std::vector<T> distances(n, unreachable<T>);
     std::size_t count = 0;
     for (std::size_t i = 0; i < num_samples; ++i) {
       const std::int32_t source = sources[i * sources.size() / num_samples];
       count += count_within(arcs, static_cast<std::size_t>(source), *cutoff, most, distances);
     }
+    if (count == num_samples * most) return;
     const double share =
         static_cast<double>(count) / static_cast<double>(num_samples) / static_cast<double>(n);
-    facts.share_within_cutoff = share < most_share ? share : 1;
+    facts.share_within_cutoff = share;
   }
 }
 
