@@ -57,7 +57,9 @@ decltype(auto) as_columns(M& m) {
 /// @throws std::invalid_argument also if a matrix has another shape, an amount is not finite, or a
 ///         share is NaN. Nothing is written then, except in the last case.
 /// @return false if the graph has a negative cycle or the call was stopped.
-/// Memory: O(n (c + 1) + m), and O(n) for each thread.
+/// Complexity: that of `for_each_row`, and O(c l) for each distance; if all cutoffs are finite, a
+/// search visits what is within the largest alone. Memory: O(n (c + 1) + m), and O(n) for each
+/// thread. Source of the sums inside sweeps: Delling, Goldberg, Nowatzyk and Werneck 2013.
 /// Amounts are added up in double: with the same bits for any number of threads under `seq` and
 /// `omp`, and on a device in another order.
 template <class Distance = void, execution_policy Policy, graph Graph, vertex_range<Graph> Sources,

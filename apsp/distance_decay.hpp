@@ -50,8 +50,10 @@ inline constexpr long double no_cutoff = std::numeric_limits<long double>::infin
 
 }  // namespace detail
 
-/// Everything within a cutoff counts in full: what is opportunities within 30 minutes.
-/// @param cutoff  at least 0, may be infinite; distances equal to it are within.
+/// Everything within a cutoff counts in full: the jobs within 30 minutes. With several cutoffs
+/// there is a sum for each, in their order.
+/// @param cutoffs  one or more, at least 0, may be infinite; distances equal to a cutoff are
+/// within.
 inline distance_decay within(std::vector<long double> cutoffs) {
   if (cutoffs.empty()) {
     throw std::invalid_argument("apsp: within: expected one cutoff or more, not none");
@@ -72,7 +74,8 @@ inline distance_decay within(long double cutoff) {
 }
 
 /// exp(-rate d).
-/// @param rate  at least 0
+/// @param rate  at least 0 and finite, as the parameters of the other decays below; it is for each
+///              unit of the distances.
 inline distance_decay exponential(double rate) {
   return {{detail::decay_kind::exponential,
            detail::checked_parameter(rate, true, "rate of an exponential decay"), 0},

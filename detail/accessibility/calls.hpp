@@ -5,7 +5,6 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -41,7 +40,6 @@ concept share_function = std::invocable<F&, std::span<const T>, std::span<double
 
 /// The amounts of a call, and the vertices that have some.
 struct vertex_amounts {
-  std::size_t num_columns;
   std::vector<double> values;         ///< One column after another.
   std::vector<std::int32_t> targets;  ///< Empty if all vertices have some.
 };
@@ -50,7 +48,7 @@ struct vertex_amounts {
 /// @throws std::invalid_argument if there are not n, or one is not finite.
 template <class M>
 vertex_amounts read_amounts(const M& amounts, std::size_t n, std::size_t num_columns) {
-  vertex_amounts made{num_columns, {}, {}};
+  vertex_amounts made;
   made.values.reserve(n * num_columns);
   std::vector<char> has_some(n, 0);
   for (std::size_t c = 0; c < num_columns; ++c) {
@@ -58,8 +56,7 @@ vertex_amounts read_amounts(const M& amounts, std::size_t n, std::size_t num_col
       const auto amount = static_cast<double>(matrix_entry(amounts, v, c));
       if (kind_of_float(amount) != float_kind::finite) {
         throw std::invalid_argument(
-            "apsp: accessibility: expected finite amounts, but that of "
-            "vertex " +
+            "apsp: accessibility: expected finite amounts, but that of vertex " +
             std::to_string(v) + " is " + std::to_string(amount));
       }
       made.values.push_back(amount);
@@ -211,6 +208,10 @@ result find_accessibility(const Policy& policy, const Graph& g, const Sources& s
                 "apsp: accessibility needs distances of a built-in arithmetic type");
   static_assert(std::is_floating_point_v<matrix_value_t<Result>>,
                 "apsp: the sums of accessibility must be of a floating-point type");
+  constexpr bool has_shape = has_matrix_shape<Amounts>;
+  static_assert(has_shape,
+                "apsp: accessibility: the type of the amounts does not tell how many columns they "
+                "have; pass an apsp::matrix_view");
   constexpr bool is_decay =
       std::is_same_v<std::remove_const_t<F>, distance_decay> || share_function<F, T>;
   static_assert(is_decay,
@@ -218,15 +219,15 @@ result find_accessibility(const Policy& policy, const Graph& g, const Sources& s
                 "can be called as f(distances, shares), where distances is a std::span<const "
                 "Distance>, by default of the type of the weights, and shares is a "
                 "std::span<double>");
-  if constexpr (in_host_memory && is_decay && std::is_arithmetic_v<T>) {
+  if constexpr (in_host_memory && has_shape && is_decay && std::is_arithmetic_v<T>) {
     const std::size_t n = check_graph<T>(g);
     const std::vector<std::int32_t> list = list_sources(g, n, sources);
-    const std::size_t num_columns = shape_of(amounts) ? shape_of(amounts)->columns : 0;
+    const std::optional<matrix_shape> shape = shape_of(amounts);
+    const std::size_t num_columns = shape ? shape->columns : 0;
     require_shape(amounts, n, num_columns, "the matrix of amounts");
     if (n != 0 && num_columns == 0) {
       throw std::invalid_argument(
-          "apsp: accessibility: expected amounts in one column or more, "
-          "not in none");
+          "apsp: accessibility: expected amounts in one column or more, not in none");
     }
     weighed_amounts<T> wanted{{decay_kind::step, 0, 0}, num_columns, {}, {}};
     std::optional<long double> bound = policy.cutoff();
@@ -237,8 +238,8 @@ result find_accessibility(const Policy& policy, const Graph& g, const Sources& s
       }
       const long double farthest =
           *std::max_element(decay.cutoffs().begin(), decay.cutoffs().end());
-      if (kind_of_float(farthest) == float_kind::finite && !(bound && *bound < farthest))
-        bound = farthest;
+      const bool is_finite = kind_of_float(farthest) == float_kind::finite;
+      if (is_finite && !(bound && *bound < farthest)) bound = farthest;
     } else {
       wanted.limits = {largest_reached<T>(std::nullopt)};
     }

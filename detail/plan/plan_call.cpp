@@ -299,7 +299,8 @@ class planner {
     take(method, time);
   }
 
-  /// True if the hierarchy is ready: it takes less time than to find the levels of the graph out.
+  /// True if the hierarchy is ready, and sweeps take less than @p time: that of another algorithm
+  /// in a graph of no levels, so that these need not be found out.
   bool sweeps_are_faster_than(double time) const {
     return facts_.order == order_state::ready && elimination_time(facts_) < time;
   }

@@ -19,6 +19,7 @@
 #include "../../../host/monitor.hpp"
 #include "../../../matrix/row_record.hpp"
 #include "../../../values/decay.hpp"
+#include "../../problem/cuda/device_amounts.cuh"
 #include "../../problem/cuda/source_batch.cuh"
 #include "../../problem/device_targets.hpp"
 #include "../../problem/problem.hpp"

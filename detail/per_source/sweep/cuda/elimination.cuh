@@ -21,6 +21,7 @@
 #include "../../../device/warp.hpp"
 #include "../../../elimination/coded_hierarchy.hpp"
 #include "../../../elimination/sweep_program.hpp"
+#include "../../problem/cuda/device_amounts.cuh"
 #include "../../problem/cuda/source_batch.cuh"
 #include "sweep_kernels.cuh"
 

@@ -13,7 +13,7 @@
 #include "../../../elimination/sweep_program.hpp"
 #include "../../../matrix/row_record.hpp"
 #include "../../../values/decay.hpp"
-#include "../../problem/cuda/source_batch.cuh"
+#include "../../problem/cuda/device_amounts.cuh"
 
 // Sweeps over a hierarchy, a lane of a warp for one or several sources.
 namespace apsp::detail::cuda {

@@ -42,8 +42,8 @@ class target_lines {
     find_paths(graph, values, threads);
   }
 
-  /// What it takes to turn at each ancestor that one of @p num_samples sources and targets have in
-  /// common, on average.
+  /// The mean number of ancestors that a source and a target have in common, where a vertex counts
+  /// as its own ancestor, over some of the pairs.
   static double mean_depth_in_common(const elimination_tree& tree,
                                      std::span<const std::int32_t> sources,
                                      std::span<const std::int32_t> targets) {
