@@ -11,6 +11,7 @@
 
 #include "../../apsp/semiring.hpp"
 #include "../../apsp/unreachable.hpp"
+#include "not_a_number.hpp"
 
 // Helpers for the cutoff of a policy, shared by the algorithms.
 namespace apsp::detail {
@@ -21,7 +22,7 @@ namespace apsp::detail {
 /// @throws std::invalid_argument if there is a limit and T is a user-defined type.
 template <class T>
 std::optional<T> to_cutoff(std::optional<long double> limit) {
-  if (!limit) return std::nullopt;
+  if (!limit || equals_unreachable(*limit)) return std::nullopt;
   if constexpr (std::is_integral_v<T>) {
     if (*limit < static_cast<long double>(unreachable<T>)) return static_cast<T>(*limit);
     return std::nullopt;
@@ -45,7 +46,8 @@ std::optional<typename S::value_type> to_cutoff_of(const S& semiring,
   if (!limit) return std::nullopt;
   if constexpr (std::is_arithmetic_v<T>) {
     const auto convert = [](long double x) {
-      const bool fits = x < static_cast<long double>((std::numeric_limits<T>::max)());
+      const bool fits = !equals_unreachable(x) &&
+                        x < static_cast<long double>((std::numeric_limits<T>::max)());
       return fits ? static_cast<T>(x) : unreachable<T>;
     };
     if constexpr (std::is_floating_point_v<T>) return convert(*limit);
