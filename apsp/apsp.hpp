@@ -10,6 +10,7 @@
 #include "bit_matrix.hpp"
 #include "breadth_first_search.hpp"
 #include "breadth_first_search_batch.hpp"
+#include "carry.hpp"
 #include "contraction_hierarchy.hpp"
 #include "csr.hpp"
 #include "dense.hpp"
