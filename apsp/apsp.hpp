@@ -31,6 +31,7 @@
 #include "files.hpp"
 #include "floyd_warshall.hpp"
 #include "floyd_warshall_batch.hpp"
+#include "for_each_path.hpp"
 #include "for_each_row.hpp"
 #include "graph.hpp"
 #include "hierarchy_files.hpp"

@@ -4,6 +4,7 @@
 #include "distance_table.hpp"
 #include "distances_of_pairs.hpp"
 #include "distances_within.hpp"
+#include "for_each_path.hpp"
 #include "k_nearest_sources.hpp"
 #include "nearest_sources.hpp"
 

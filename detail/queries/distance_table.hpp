@@ -172,8 +172,8 @@ result fill_distance_table(const Policy& policy, const Graph& g, const table_req
                            Table& table, [[maybe_unused]] const S& semiring = {}) {
   using T = matrix_value_t<Table>;
   const std::size_t n = wanted.n;
-  const vertex_places rows(wanted.from);
-  const vertex_places columns(wanted.to);
+  const vertex_places rows(wanted.from, n);
+  const vertex_places columns(wanted.to, n);
   if constexpr (!is_min_plus<S>) {
     // Paths of a semiring cannot be reversed in general.
     table_output<Table> output(table, rows, columns, false, n);

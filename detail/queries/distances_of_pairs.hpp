@@ -51,8 +51,9 @@ struct grouped_pairs {
   vertex_places sources;
   vertex_places targets;
 
-  explicit grouped_pairs(const host::vertex_pairs& given)
-      : pairs(given), sources(given.sources), targets(given.targets) {}
+  /// @param n  the number of vertices of the graph.
+  grouped_pairs(const host::vertex_pairs& given, std::size_t n)
+      : pairs(given), sources(given.sources, n), targets(given.targets, n) {}
 
   /// The same against the direction of the arcs.
   grouped_pairs reversed() && {
@@ -143,14 +144,16 @@ double rows_time(const kept_hierarchy<T, S>& kept, const grouped_pairs& wanted) 
 }
 
 /// True if climbs for each pair are predicted to take less time than rows.
+/// @param climbs_of_each  the time for a pair, in climbs, relative to that of a row.
 template <class T, class S>
-bool prefers_climbs(const kept_hierarchy<T, S>& kept, const grouped_pairs& wanted) {
+bool prefers_climbs(const kept_hierarchy<T, S>& kept, const grouped_pairs& wanted,
+                    double climbs_of_each = 1) {
   constexpr std::size_t always = 4;
   if (!kept.graph) return false;
   if (wanted.pairs.sources.size() <= always) return true;
   const double climbs = std::visit(
       [&](const auto& made) { return climbs_time(made.graph, wanted.pairs); }, *kept.graph);
-  return climbs <= rows_time(kept, wanted);
+  return climbs_of_each * climbs <= rows_time(kept, wanted);
 }
 
 /// Writes the distances of pairs, given a hierarchy.
@@ -308,7 +311,7 @@ result find_distances_of_pairs(const Policy& policy, const Graph& g, Sources& so
           " targets and a range of " + std::to_string(distances.cols()) + " distances");
     }
     check_apart_from_arrays(g, distances, {1, from.size()});
-    const grouped_pairs wanted(host::vertex_pairs{from, to});
+    const grouped_pairs wanted({from, to}, n);
     const request asked = request_of(policy);
     bool is_answered = false;
     // Answers on the host unless rows are faster; devices solve for rows.

@@ -242,7 +242,7 @@ result find_k_nearest_sources(const Policy& policy, const Graph& g, Sources& sou
     }
     check_apart_from_arrays(g, distances, {n, k});
     check_apart_from_arrays(g, nearest, {n, k});
-    const vertex_places distinct(list_sources(g, n, sources));
+    const vertex_places distinct(list_sources(g, n, sources), n);
     const std::span<const std::int32_t> list = distinct.vertices();
     nearest_lists<T> lists(n, std::clamp<std::size_t>(k, 1, std::max<std::size_t>(list.size(), 1)));
     bool is_answered = false;

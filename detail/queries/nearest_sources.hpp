@@ -146,7 +146,7 @@ result find_nearest_sources(const Policy& policy, const Graph& g, Sources& sourc
     if constexpr (!std::is_same_v<P, no_predecessors>) {
       check_apart_from_arrays(g, predecessors, {1, n});
     }
-    const vertex_places distinct(list_sources(g, n, sources));
+    const vertex_places distinct(list_sources(g, n, sources), n);
     nearest_output<D, N, P> output(distances, nearest, predecessors, n);
     const std::array root{static_cast<std::int32_t>(n)};
     return per_source(policy, request_of(policy), g, root, output, with_root(distinct.vertices()));

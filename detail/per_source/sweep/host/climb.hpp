@@ -34,6 +34,35 @@ struct vertex_pairs {
   std::span<const std::int32_t> targets;
 };
 
+inline std::size_t depth_of(const elimination_tree& tree, std::int32_t place) {
+  return static_cast<std::size_t>(tree.depths[static_cast<std::size_t>(place)]);
+}
+
+/// Finds the best paths between @p place and its ancestors that leave out others.
+/// @param offsets, arcs  of a hierarchy: those that lead up, or those that lead down.
+/// @param extend         extend(path, arc) is the value of the path with an arc more.
+/// @param found          by depth.
+/// @param visit          called as visit(depth, ancestor) when its path is known.
+template <class S, class Extend, class Visit, class T = typename S::value_type>
+void climb(const elimination_tree& tree, const path_values<S>& values, std::int32_t place,
+           const std::vector<std::int64_t>& offsets, const std::vector<sweep_arc<T>>& arcs,
+           Extend extend, std::vector<T>& found, Visit visit) {
+  const auto at = [](std::int64_t i) { return static_cast<std::size_t>(i); };
+  std::size_t depth = depth_of(tree, place);
+  std::fill_n(found.begin(), depth, values.none);
+  found[depth] = values.one;
+  for (; place >= 0; place = tree.parents[at(place)], --depth) {
+    const T here = found[depth];
+    visit(depth, place);
+    if (!values.is_path(here)) continue;
+    for (auto a = offsets[at(place)]; a < offsets[at(place) + 1]; ++a) {
+      const sweep_arc<T>& arc = arcs[at(a)];
+      T& above = found[at(arc.depth)];
+      above = values.plus(extend(here, arc.weight), above);
+    }
+  }
+}
+
 /// The best path between two vertices leads up the elimination tree and then down, so it is found
 /// by two climbs from its ends to the root, along the ancestors of each, and it turns at one that
 /// they have in common.
@@ -51,16 +80,16 @@ class pair_climbs {
 
   /// Climbs from the place where the paths begin.
   void start_from(std::int32_t source) {
-    depth_ = depth_of(source);
+    depth_ = depth_of(*graph_.tree, source);
     const auto append = [&](const T& path, const T& arc) { return values_.times(path, arc); };
-    climb(source, graph_.up_offsets, graph_.up, append, up_,
+    climb(*graph_.tree, values_, source, graph_.up_offsets, graph_.up, append, up_,
           [&](std::size_t depth, std::int32_t place) { line_[depth] = place; });
   }
   /// The value of the best path to a place.
   T find_best(std::int32_t target) {
     T best = values_.none;
     const auto prepend = [&](const T& path, const T& arc) { return values_.times(arc, path); };
-    climb(target, graph_.down_offsets, graph_.down, prepend, down_,
+    climb(*graph_.tree, values_, target, graph_.down_offsets, graph_.down, prepend, down_,
           [&](std::size_t depth, std::int32_t place) {
             if (depth > depth_ || line_[depth] != place) return;
             if (!values_.is_path(up_[depth]) || !values_.is_path(down_[depth])) return;
@@ -70,33 +99,6 @@ class pair_climbs {
   }
 
  private:
-  static std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
-  std::size_t depth_of(std::int32_t place) const { return at(graph_.tree->depths[at(place)]); }
-
-  /// Finds the best paths between @p place and its ancestors that leave out others.
-  /// @param extend  extend(path, arc) is the value of the path with an arc more.
-  /// @param found   by depth.
-  /// @param visit   called as visit(depth, ancestor) when its path is known.
-  template <class Extend, class Visit>
-  void climb(std::int32_t place, const std::vector<std::int64_t>& offsets,
-             const std::vector<sweep_arc<T>>& arcs, Extend extend, std::vector<T>& found,
-             Visit visit) const {
-    const elimination_tree& tree = *graph_.tree;
-    std::size_t depth = depth_of(place);
-    std::fill_n(found.begin(), depth, values_.none);
-    found[depth] = values_.one;
-    for (; place >= 0; place = tree.parents[at(place)], --depth) {
-      const T here = found[depth];
-      visit(depth, place);
-      if (!values_.is_path(here)) continue;
-      for (auto a = offsets[at(place)]; a < offsets[at(place) + 1]; ++a) {
-        const sweep_arc<T>& arc = arcs[at(a)];
-        T& above = found[at(arc.depth)];
-        above = values_.plus(extend(here, arc.weight), above);
-      }
-    }
-  }
-
   const hierarchy<T>& graph_;
   path_values<S> values_;
   std::vector<T> up_;               ///< By depth: the best paths from the source to its ancestors.
