@@ -4,7 +4,7 @@ cmake_minimum_required(VERSION 3.24)
 get_filename_component(root ${CMAKE_CURRENT_LIST_DIR}/../.. ABSOLUTE)
 # The directories of detail/ in the order of their dependencies: each may include itself and those before it.
 set(detail_rooms values plan files host device graph matrix call tiles elimination hierarchy_files per_source bits dense batch all_pairs
-  summary accessibility queries mpi boost compiled)
+  summary accessibility queries centrality mpi boost compiled)
 # The same for the rooms inside of two of them. Files outside of these rooms may include all.
 set(rooms_of_dense problem checkpoints matrix predecessors proofs products closures divided solvers call)
 set(rooms_of_per_source problem lanes search sweep delivery solver call)

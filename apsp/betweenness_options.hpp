@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <optional>
+
+namespace apsp {
+
+/// What `count_paths` and `betweenness` take for shortest paths.
+struct path_count_options {
+  /// Two lengths of floating-point type count as equal if they differ by at most this, relative to
+  /// the largest of the lengths compared; at least 0. By default 1e-5 for `float` and 1e-12 for
+  /// wider types. With 0 they must be equal bit for bit, as sums from the source on: the distances
+  /// are then computed by Dijkstra's algorithm, or that of Bellman and Ford. Integers are always
+  /// compared exactly.
+  std::optional<double> tolerance{};
+  /// Paths over different arcs between the same vertices count as one. By default each of several
+  /// parallel arcs of the same weight is on a path of its own.
+  bool merge_parallel = false;
+};
+
+/// The conventions of `betweenness`.
+struct betweenness_options : path_count_options {
+  /// Each pair of vertices counts once, whatever its direction: the scores are halved. For
+  /// undirected graphs.
+  bool halved = false;
+  /// Scores are relative to the number of pairs: divided by (n - 1) (n - 2), or by n (n - 1) with
+  /// `endpoints` and for arcs; of pairs that count once, by half of that.
+  bool normalized = false;
+  /// Paths lead through their ends as well.
+  bool endpoints = false;
+  /// From k sources, scores are multiplied by n / k, as an estimate of those from all.
+  bool scaled_to_all = false;
+};
+
+}  // namespace apsp

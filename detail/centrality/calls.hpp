@@ -1,0 +1,463 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <mutex>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "../../apsp/algorithm.hpp"
+#include "../../apsp/betweenness_options.hpp"
+#include "../../apsp/matrix.hpp"
+#include "../../apsp/matrix_traits.hpp"
+#include "../../apsp/policy.hpp"
+#include "../../apsp/result.hpp"
+#include "../../apsp/result_row.hpp"
+#include "../../apsp/unreachable.hpp"
+#include "../call/backend.hpp"
+#include "../call/checks.hpp"
+#include "../call/request.hpp"
+#include "../elimination/calls.hpp"
+#include "../graph/adjacency.hpp"
+#include "../graph/edges.hpp"
+#include "../graph/sources.hpp"
+#include "../host/monitor.hpp"
+#include "../host/parallel_for.hpp"
+#include "../matrix/rows.hpp"
+#include "../per_source/calls.hpp"
+#include "../per_source/delivery/outputs.hpp"
+#include "../values/not_a_number.hpp"
+#include "path_counts.hpp"
+
+// Numbers of shortest paths, and betweenness, from the distances of a batch of sources after the
+// other.
+namespace apsp::detail {
+
+/// The arcs that may be on shortest paths, and their positions among the arcs of the graph.
+template <class T>
+struct counted_arcs {
+  adjacency<T> arcs;
+  std::vector<std::size_t> positions;
+
+  /// Keeps the arcs for which is_kept(number) is true.
+  template <class IsKept>
+  void filter(IsKept is_kept) {
+    std::size_t size = 0;
+    std::size_t begin = 0;
+    for (std::size_t u = 0; u + 1 < arcs.offsets.size(); ++u) {
+      const auto end = static_cast<std::size_t>(arcs.offsets[u + 1]);
+      for (std::size_t a = begin; a < end; ++a) {
+        if (!is_kept(a)) continue;
+        arcs.targets[size] = arcs.targets[a];
+        arcs.weights[size] = arcs.weights[a];
+        positions[size++] = positions[a];
+      }
+      begin = end;
+      arcs.offsets[u + 1] = static_cast<std::int64_t>(size);
+    }
+    arcs.targets.resize(size);
+    arcs.weights.resize(size);
+    positions.resize(size);
+  }
+};
+
+/// The positions of the arcs of `make_adjacency` in the order in which the graph passes its arcs.
+template <class T, class Graph>
+std::vector<std::size_t> positions_of_arcs(const Graph& g, const adjacency<T>& arcs) {
+  std::vector<std::size_t> positions(arcs.targets.size());
+  arc_places places(arcs.offsets);
+  std::size_t position = 0;
+  read_edges(g, [&](auto u, auto v, const auto& w) {
+    auto fault = edge_fault::none;
+    const T weight = to_distance<T>(w, fault);
+    const bool is_loop = static_cast<std::size_t>(u) == static_cast<std::size_t>(v);
+    if (!equals_unreachable(weight) && (!is_loop || weight < T{})) {
+      positions[places.take(static_cast<std::size_t>(u))] = position;
+    }
+    ++position;
+  });
+  places.require_full();
+  return positions;
+}
+
+/// Of parallel arcs one of the least weight is kept.
+template <class T>
+void merge_parallel_arcs(counted_arcs<T>& counted) {
+  const adjacency<T>& arcs = counted.arcs;
+  const std::size_t n = arcs.offsets.size() - 1;
+  constexpr auto none = static_cast<std::size_t>(-1);
+  std::vector<std::size_t> best(n, none);
+  std::vector<char> is_kept(arcs.targets.size(), 0);
+  for (std::size_t u = 0; u < n; ++u) {
+    const auto for_each_arc = [&](auto f) {
+      for (auto a = static_cast<std::size_t>(arcs.offsets[u]);
+           a < static_cast<std::size_t>(arcs.offsets[u + 1]); ++a) {
+        f(a, best[static_cast<std::size_t>(arcs.targets[a])]);
+      }
+    };
+    for_each_arc([&](std::size_t a, std::size_t& least) {
+      if (least == none || arcs.weights[a] < arcs.weights[least]) least = a;
+    });
+    for_each_arc([&](std::size_t a, std::size_t& least) { is_kept[a] = least == a ? 1 : 0; });
+    for_each_arc([&](std::size_t, std::size_t& least) { least = none; });
+  }
+  counted.filter([&](std::size_t a) { return is_kept[a] != 0; });
+}
+
+/// Marks the arcs from each source that are as short as any path between their ends.
+template <class T>
+class shortest_arcs final : public row_output<T> {
+ public:
+  shortest_arcs(const adjacency_view<T>& arcs, const tight_arcs<T>& tight,
+                std::vector<char>& is_shortest)
+      : row_output<T>(false), arcs_(arcs), tight_(tight), is_shortest_(is_shortest) {}
+
+  T* distances(std::size_t) override { return nullptr; }
+  std::int32_t* predecessors(std::size_t) override { return nullptr; }
+  void write(std::size_t, std::size_t source, const T* distances, const std::int32_t*) override {
+    for (std::size_t a = arcs_.begin(source); a < arcs_.end(source); ++a) {
+      const T& there = distances[static_cast<std::size_t>(arcs_.targets[a])];
+      const bool is_shortest =
+          !equals_unreachable(there) && tight_.contains(T{}, arcs_.weights[a], there);
+      is_shortest_[a] = is_shortest ? 1 : 0;
+    }
+  }
+
+ private:
+  adjacency_view<T> arcs_;
+  tight_arcs<T> tight_;
+  std::vector<char>& is_shortest_;
+};
+
+/// One call: the distances from a batch of sources by the algorithms for single sources, then the
+/// paths from each of them.
+template <class T, class Backend>
+class centrality_call {
+ public:
+  /// @param inner_watch  observes the algorithms for single sources.
+  centrality_call(const Backend& backend, monitor& inner_watch, const request& wanted,
+                  const searched_graph<T>& graph, counted_arcs<T>& counted,
+                  const tight_arcs<T>& tight, std::span<const std::int32_t> sources)
+      : backend_(backend),
+        inner_watch_(inner_watch),
+        wanted_(wanted),
+        graph_(graph),
+        counted_(counted),
+        tight_(tight),
+        sources_(sources),
+        n_(counted.arcs.offsets.size() - 1) {}
+
+  /// Calls visit(chunk, row, distances, paths) after the paths from source number `row` have been
+  /// counted, with a `counted_paths` of any Count. The sources of a chunk come in their order, one
+  /// at a time; chunks run on several threads, and do not depend on their number.
+  template <class Visit>
+  result run(std::size_t num_chunks, Visit visit) {
+    monitor& watch = backend_.watch();
+    watch.begin(sources_.size());
+    result done(backend_.name(), algorithm::dijkstra);
+    const std::size_t batch = batch_size();
+    for (std::size_t begin = 0; begin < sources_.size() && done; begin += batch) {
+      const auto part = sources_.subspan(begin, std::min(batch, sources_.size() - begin));
+      matrix<T> rows(part.size(), n_);
+      no_predecessors none;
+      matrix_output<matrix<T>, no_predecessors> output(rows, none, n_);
+      result solved = solve(part, output);
+      if (begin == 0 || !solved || solved.saturated()) done = std::move(solved);
+      if (!done) return done;
+      host::parallel_for_with_workspace(
+          num_chunks, backend_.host_threads(),
+          [&] { return counted_paths<T>(counted_.arcs.view(), tight_); },
+          [&](counted_paths<T>& paths, std::size_t chunk) {
+            const std::size_t end = (chunk + 1) * part.size() / num_chunks;
+            for (std::size_t row = chunk * part.size() / num_chunks; row < end; ++row) {
+              if (watch.stop_requested()) return;
+              count(chunk, begin + row, rows[row], paths, visit);
+            }
+          });
+      if (watch.stop_requested()) {
+        done.set_stopped();
+        return done;
+      }
+      watch.advance(part.size());
+    }
+    return done;
+  }
+
+  /// Leaves out arcs that are longer than a path between their ends, if they are many: they are
+  /// found by the distances from all vertices.
+  result drop_longer_arcs() {
+    result done(backend_.name(), algorithm::dijkstra);
+    const adjacency_view<T> arcs = counted_.arcs.view();
+    const bool all_weigh_the_same = !(graph_.weights.smallest < graph_.weights.largest);
+    const bool are_few_sources = sources_.size() < n_ / 4;
+    if (all_weigh_the_same || are_few_sources || n_ == 0) return done;
+    std::vector<char> is_shortest(arcs.num_edges(), 1);
+    shortest_arcs<T> output(arcs, tight_, is_shortest);
+    constexpr std::size_t num_samples = 64;
+    std::vector<std::int32_t> list;
+    for (std::size_t i = 0; i < std::min(n_, num_samples); ++i) {
+      list.push_back(static_cast<std::int32_t>(i * n_ / std::min(n_, num_samples)));
+    }
+    done = solve(list, output);
+    if (!done) return done;
+    std::size_t num_arcs = 0;
+    std::size_t num_longer = 0;
+    for (const std::int32_t v : list) {
+      const auto u = static_cast<std::size_t>(v);
+      num_arcs += arcs.end(u) - arcs.begin(u);
+      for (std::size_t a = arcs.begin(u); a < arcs.end(u); ++a) num_longer += is_shortest[a] == 0;
+    }
+    // The distances take about a tenth of the time of the paths.
+    if (num_longer * 4 < num_arcs) return done;
+    list.resize(n_);
+    std::iota(list.begin(), list.end(), 0);
+    done = solve(list, output);
+    if (done) counted_.filter([&](std::size_t a) { return is_shortest[a] != 0; });
+    return done;
+  }
+
+ private:
+  /// Rows of so many sources are kept at a time.
+  std::size_t batch_size() const {
+    constexpr std::size_t most_bytes = std::size_t{1} << 28;
+    constexpr std::size_t fewest = 64;
+    constexpr std::size_t most = 4096;
+    return std::clamp(most_bytes / (sizeof(T) * std::max<std::size_t>(n_, 1)), fewest, most);
+  }
+
+  result solve(std::span<const std::int32_t> list, row_output<T>& output) {
+    return run_per_source(backend_.watched_by(inner_watch_), wanted_, graph_, list, output);
+  }
+
+  template <class Visit>
+  void count(std::size_t chunk, std::size_t row, const T* distances, counted_paths<T>& paths,
+             Visit visit) {
+    const auto source = static_cast<std::size_t>(sources_[row]);
+    if (!paths.count(source, distances)) throw_cycle(paths.find_cycle(distances));
+    if (paths.are_finite()) return visit(chunk, row, distances, paths);
+    counted_paths<T, large_count> large(counted_.arcs.view(), tight_);
+    static_cast<void>(large.count(source, distances));
+    visit(chunk, row, distances, large);
+  }
+
+  [[noreturn]] static void throw_cycle(const std::vector<std::int32_t>& cycle) {
+    if (cycle.size() == 1) {
+      throw std::invalid_argument("apsp: no arc to vertex " + std::to_string(cycle.front()) +
+                                  " is on a shortest path within the tolerance, because rounding "
+                                  "hides its weight; expected "
+                                  "a larger tolerance or a type of more digits");
+    }
+    constexpr std::size_t most = 10;
+    std::string names;
+    for (std::size_t i = 0; i < std::min(most, cycle.size()); ++i) {
+      names += std::to_string(cycle[i]) + " -> ";
+    }
+    if (cycle.size() > most) names += "... -> ";
+    throw std::invalid_argument(
+        "apsp: expected no cycle of length 0, along which there are infinitely many shortest "
+        "paths, got " +
+        names + std::to_string(cycle.front()));
+  }
+
+  Backend backend_;
+  monitor& inner_watch_;
+  request wanted_;
+  searched_graph<T> graph_;
+  counted_arcs<T>& counted_;
+  tight_arcs<T> tight_;
+  std::span<const std::int32_t> sources_;
+  std::size_t n_;
+};
+
+/// What a call observes while it solves for single sources: a stop, but not the progress of parts.
+template <class Policy>
+observer stop_of(const Policy& policy) {
+  observer attached;
+  if constexpr (has_observer<Policy>) attached.stop = policy.attached_observer().stop;
+  return attached;
+}
+
+template <class T>
+tight_arcs<T> tight_arcs_of(const path_count_options& options) {
+  constexpr double usual = std::is_same_v<T, float> ? 1e-5 : 1e-12;
+  const double tolerance = options.tolerance.value_or(usual);
+  if (!(tolerance >= 0) || kind_of_float(tolerance) != float_kind::finite) {
+    throw std::invalid_argument("apsp: expected a finite tolerance of at least 0, not " +
+                                std::to_string(tolerance));
+  }
+  return {tolerance};
+}
+
+/// Reads the graph, and calls f(call, counted) with a `centrality_call` for it.
+template <class T, class Policy, class Graph, class F>
+result with_centrality_call(const Policy& policy, const Graph& g, std::size_t n,
+                            std::span<const std::int32_t> sources,
+                            const path_count_options& options, F f) {
+  static_assert(std::is_arithmetic_v<T> && !std::is_same_v<T, bool>,
+                "apsp: paths are counted by distances of a built-in arithmetic type");
+  const tight_arcs<T> tight = tight_arcs_of<T>(options);
+  const observer quiet = stop_of(policy);
+  return on_backend<T>(policy, [&](const auto& any) {
+    const int threads = any.host_threads();
+    const auto weights = find_weight_range<T>(g, n, threads);
+    const auto backend = any.for_work(static_cast<double>(sources.size()) *
+                                      static_cast<double>(n + weights.num_edges));
+    const adjacency<T> arcs = make_adjacency<T>(g, n, threads);
+    counted_arcs<T> counted{arcs, positions_of_arcs(g, arcs)};
+    if (options.merge_parallel) merge_parallel_arcs(counted);
+    request wanted = request_of(policy);
+    if (std::is_floating_point_v<T> && tight.tolerance == 0) {
+      wanted.asked = weights.smallest < T{} ? algorithm::bellman_ford : algorithm::dijkstra;
+    }
+    prepared_elimination<T> prepared;
+    if constexpr (is_kept_hierarchy<Graph, T>)
+      prepared = prepared_from(graph_adaptor_t<Graph>::kept(g));
+    monitor inner_watch(quiet);
+    centrality_call<T, std::remove_cvref_t<decltype(backend)>> call(
+        backend, inner_watch, wanted, {arcs, weights, prepared}, counted, tight, sources);
+    return f(call, counted);
+  });
+}
+
+/// No scores of arcs are wanted.
+struct no_arc_scores {};
+
+/// @param scores      a matrix of one row.
+/// @param arc_scores  the same, or `no_arc_scores`.
+template <class T, class Policy, class Graph, class Sources, class Scores, class ArcScores>
+result find_betweenness(const Policy& policy, const Graph& g, const Sources& sources, Scores scores,
+                        ArcScores arc_scores, const betweenness_options& options) {
+  constexpr bool in_host_memory = !lie_in_device_memory<Graph, Scores, ArcScores>;
+  static_assert(in_host_memory, "apsp: betweenness takes a graph and scores in host memory");
+  constexpr bool scores_arcs = !std::is_same_v<ArcScores, no_arc_scores>;
+  if constexpr (in_host_memory) {
+    const std::size_t n = check_graph<T>(g);
+    const std::vector<std::int32_t> list = list_sources(g, n, sources);
+    require_row(scores, n, "scores");
+    check_apart_from_arrays(g, scores, {1, n});
+    std::size_t num_positions = 0;
+    if constexpr (scores_arcs) {
+      read_edges(g, [&](auto&&...) { ++num_positions; });
+      if (arc_scores.cols() != num_positions) {
+        throw std::invalid_argument("apsp: betweenness: the range of scores of arcs has " +
+                                    std::to_string(arc_scores.cols()) + " entries, not " +
+                                    std::to_string(num_positions) + ", one for each arc");
+      }
+      check_apart_from_arrays(g, arc_scores, {1, num_positions});
+    }
+    return with_centrality_call<T>(
+        policy, g, n, list, options, [&](auto& call, const counted_arcs<T>& counted) {
+          result done = call.drop_longer_arcs();
+          if (!done) return done;
+          const std::size_t num_arcs = scores_arcs ? counted.positions.size() : 0;
+          constexpr std::size_t most_sums = std::size_t{1} << 24;
+          constexpr std::size_t most_chunks = 64;
+          const std::size_t num_chunks =
+              std::clamp<std::size_t>(most_sums / (n + num_arcs + 1), 1, most_chunks);
+          std::vector<path_sums> sums(num_chunks);
+          for (path_sums& part : sums) {
+            part.of_vertices.resize(n);
+            part.of_arcs.resize(num_arcs);
+          }
+          done = call.run(num_chunks, [&](std::size_t chunk, std::size_t, const T*, auto& paths) {
+            paths.add_to(sums[chunk], options.endpoints);
+          });
+          if (!done) return done;
+          const auto total = [&](auto member, std::size_t i) {
+            double sum = 0;
+            for (const path_sums& part : sums) sum += (part.*member)[i];
+            return sum;
+          };
+          const double all = static_cast<double>(n);
+          const double to_all =
+              options.scaled_to_all && !list.empty() ? all / static_cast<double>(list.size()) : 1;
+          const auto factor = [&](bool with_ends) {
+            const double pairs = with_ends ? all * (all - 1) : (all - 1) * (all - 2);
+            if (options.normalized) return pairs > 0 ? to_all / pairs : 0;
+            return options.halved ? to_all / 2 : to_all;
+          };
+          for (std::size_t v = 0; v < n; ++v) {
+            matrix_entry(scores, 0, v) = static_cast<matrix_value_t<Scores>>(
+                total(&path_sums::of_vertices, v) * factor(options.endpoints));
+          }
+          if constexpr (scores_arcs) {
+            for (std::size_t i = 0; i < num_positions; ++i) matrix_entry(arc_scores, 0, i) = 0;
+            for (std::size_t a = 0; a < num_arcs; ++a) {
+              matrix_entry(arc_scores, 0, counted.positions[a]) =
+                  static_cast<matrix_value_t<ArcScores>>(total(&path_sums::of_arcs, a) *
+                                                         factor(true));
+            }
+          }
+          return done;
+        });
+  }
+}
+
+/// Counts as a C: exactly, or rounded to a floating-point type.
+template <class C, class Count>
+C checked_count(const Count& count, std::size_t source, std::size_t target) {
+  const auto value = static_cast<double>(count);
+  if constexpr (std::is_floating_point_v<C>) {
+    return static_cast<C>(value);
+  } else {
+    constexpr double first_rounded = 0x1p53;
+    if (value <= first_rounded && std::in_range<C>(static_cast<std::int64_t>(value))) {
+      return static_cast<C>(value);
+    }
+    throw std::invalid_argument("apsp: count_paths: the number of shortest paths from vertex " +
+                                std::to_string(source) + " to vertex " + std::to_string(target) +
+                                " does not fit the integers of the result; expected a matrix of "
+                                "double");
+  }
+}
+
+template <class T, class Policy, class Graph, class Sources, class D, class Counts>
+result find_path_counts(const Policy& policy, const Graph& g, const Sources& sources, D& distances,
+                        Counts& counts, const path_count_options& options) {
+  constexpr bool in_host_memory = !lie_in_device_memory<Graph, D, Counts>;
+  static_assert(in_host_memory, "apsp: count_paths takes a graph and results in host memory");
+  if constexpr (in_host_memory) {
+    const std::size_t n = check_graph<T>(g);
+    const std::vector<std::int32_t> list = list_sources(g, n, sources);
+    no_predecessors none;
+    check_matrices(g, distances, none, list.size(), n);
+    require_shape(counts, list.size(), n, "the matrix of counts");
+    check_apart_from_arrays(g, counts, {list.size(), n});
+    matrix_output<D, no_predecessors> output(distances, none, n);
+    std::mutex mutex;
+    return with_centrality_call<T>(
+        policy, g, n, list, options, [&](auto& call, const counted_arcs<T>&) {
+          constexpr std::size_t num_chunks = 64;
+          return call.run(
+              num_chunks, [&](std::size_t, std::size_t row, const T* lengths, const auto& paths) {
+                const auto source = static_cast<std::size_t>(list[row]);
+                output.write(row, source, lengths, nullptr);
+                const auto put = [&] {
+                  for (std::size_t v = 0; v < n; ++v) {
+                    matrix_entry(counts, row, v) =
+                        checked_count<matrix_value_t<Counts>>(paths.counts()[v], source, v);
+                  }
+                };
+                if constexpr (can_be_written_by_threads<Counts>) {
+                  put();
+                } else {
+                  const std::lock_guard lock(mutex);
+                  put();
+                }
+              });
+        });
+  }
+}
+
+}  // namespace apsp::detail
