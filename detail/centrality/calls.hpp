@@ -166,23 +166,24 @@ class centrality_call {
     monitor& watch = backend_.watch();
     watch.begin(sources_.size());
     result done(backend_.name(), algorithm::dijkstra);
-    const std::size_t batch = batch_size();
+    const std::size_t batch = std::min(batch_size(), sources_.size());
+    std::vector<T> memory(batch * n_);
+    const arcs_of_paths<T> arcs(counted_.arcs.view(), graph_.weights.smallest);
     for (std::size_t begin = 0; begin < sources_.size() && done; begin += batch) {
       const auto part = sources_.subspan(begin, std::min(batch, sources_.size() - begin));
-      matrix<T> rows(part.size(), n_);
+      const matrix_view<T> rows(memory.data(), part.size(), n_);
       no_predecessors none;
-      matrix_output<matrix<T>, no_predecessors> output(rows, none, n_);
+      matrix_output<const matrix_view<T>, no_predecessors> output(rows, none, n_);
       result solved = solve(part, output);
       if (begin == 0 || !solved || solved.saturated()) done = std::move(solved);
       if (!done) return done;
       host::parallel_for_with_workspace(
-          num_chunks, backend_.host_threads(),
-          [&] { return counted_paths<T>(counted_.arcs.view(), tight_); },
+          num_chunks, backend_.host_threads(), [&] { return counted_paths<T>(arcs, tight_); },
           [&](counted_paths<T>& paths, std::size_t chunk) {
             const std::size_t end = (chunk + 1) * part.size() / num_chunks;
             for (std::size_t row = chunk * part.size() / num_chunks; row < end; ++row) {
               if (watch.stop_requested()) return;
-              count(chunk, begin + row, rows[row], paths, visit);
+              count(chunk, begin + row, rows[row], arcs, paths, visit);
             }
           });
       if (watch.stop_requested()) {
@@ -241,12 +242,12 @@ class centrality_call {
   }
 
   template <class Visit>
-  void count(std::size_t chunk, std::size_t row, const T* distances, counted_paths<T>& paths,
-             Visit visit) {
+  void count(std::size_t chunk, std::size_t row, const T* distances, const arcs_of_paths<T>& arcs,
+             counted_paths<T>& paths, Visit visit) {
     const auto source = static_cast<std::size_t>(sources_[row]);
-    if (!paths.count(source, distances)) throw_cycle(paths.find_cycle(distances));
+    if (!paths.count(source, distances)) throw_cycle(paths.find_cycle());
     if (paths.are_finite()) return visit(chunk, row, distances, paths);
-    counted_paths<T, large_count> large(counted_.arcs.view(), tight_);
+    counted_paths<T, large_count> large(arcs, tight_);
     static_cast<void>(large.count(source, distances));
     visit(chunk, row, distances, large);
   }
@@ -296,7 +297,7 @@ tight_arcs<T> tight_arcs_of(const path_count_options& options) {
     throw std::invalid_argument("apsp: expected a finite tolerance of at least 0, not " +
                                 std::to_string(tolerance));
   }
-  return {tolerance};
+  return {static_cast<T>(tolerance)};
 }
 
 /// Reads the graph, and calls f(call, counted) with a `centrality_call` for it.
@@ -446,7 +447,7 @@ result find_path_counts(const Policy& policy, const Graph& g, const Sources& sou
                 const auto put = [&] {
                   for (std::size_t v = 0; v < n; ++v) {
                     matrix_entry(counts, row, v) =
-                        checked_count<matrix_value_t<Counts>>(paths.counts()[v], source, v);
+                        checked_count<matrix_value_t<Counts>>(paths.count_of(v), source, v);
                   }
                 };
                 if constexpr (can_be_written_by_threads<Counts>) {

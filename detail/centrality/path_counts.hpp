@@ -2,12 +2,16 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <numeric>
 #include <span>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "../../apsp/unreachable.hpp"
@@ -23,19 +27,34 @@ namespace apsp::detail {
 /// their ends.
 template <class T>
 struct tight_arcs {
-  double tolerance;  ///< For floating point: relative to the largest of the three lengths.
+  T tolerance;  ///< For floating point: relative to the larger distance.
 
   bool contains(const T& to_source, const T& weight, const T& to_target) const {
     if constexpr (std::is_integral_v<T>) {
       using wide = std::conditional_t<(sizeof(T) < sizeof(std::int64_t)), std::int64_t, int128>;
       return static_cast<wide>(to_source) + static_cast<wide>(weight) ==
-             static_cast<wide>(to_target);
+                 static_cast<wide>(to_target) &&
+             !equals_unreachable(to_target);
     } else {
+      if (equals_unreachable(to_target)) return false;
       const T length = to_source + weight;
       if (length == to_target) return true;
-      if (weight > T{} && !(to_source < to_target)) return false;
-      const T largest = std::max({std::abs(to_source), std::abs(weight), std::abs(to_target)});
-      return std::abs(length - to_target) <= static_cast<T>(tolerance) * largest;
+      const T largest = std::max(std::abs(to_source), std::abs(to_target));
+      const bool is_about = std::abs(length - to_target) <= tolerance * largest;
+      return is_about && (to_source < to_target || !(T{} < weight));
+    }
+  }
+  /// The same if every arc leads to a vertex that is farther from the source, without branches.
+  bool contains_increasing(const T& to_source, const T& weight, const T& to_target) const {
+    const bool leads_on = (to_source < to_target) & !equals_unreachable(to_target);
+    if constexpr (std::is_integral_v<T>) {
+      // No path is shorter. If the difference wraps, the arc does not lead on.
+      using bits = std::make_unsigned_t<T>;
+      return leads_on &
+             (static_cast<bits>(weight) <=
+              static_cast<bits>(static_cast<bits>(to_target) - static_cast<bits>(to_source)));
+    } else {
+      return leads_on & (to_source + weight <= to_target + tolerance * to_target);
     }
   }
 };
@@ -57,6 +76,9 @@ class large_count {
     }
     normalize();
     return *this;
+  }
+  friend bool operator==(const large_count& a, const large_count& b) {
+    return a.value_ == b.value_ && a.exponent_ == b.exponent_;
   }
   friend large_count operator*(const large_count& a, const large_count& b) {
     large_count product;
@@ -96,49 +118,130 @@ struct path_sums {
   std::vector<double> of_arcs;  ///< Empty if they are not wanted.
 };
 
-/// The shortest paths from one source at a time.
+/// An arc on which paths are counted. Positions of arcs are those of the graph in sparse rows.
+struct counted_arc {
+  std::int32_t from;
+  std::int32_t to;
+};
+
+/// The arcs on which paths are counted.
+template <class T>
+struct arcs_of_paths {
+  adjacency_view<T> out;
+  std::vector<counted_arc> ends;
+  T least_weight;
+
+  /// @param least_weight  of all arcs.
+  arcs_of_paths(const adjacency_view<T>& arcs, const T& least)
+      : out(arcs), ends(arcs.num_edges()), least_weight(least) {
+    for (std::size_t u = 0; u < arcs.num_vertices(); ++u) {
+      for (std::size_t a = arcs.begin(u); a < arcs.end(u); ++a) {
+        ends[a] = {static_cast<std::int32_t>(u), arcs.targets[a]};
+      }
+    }
+  }
+};
+
+/// Arcs with a number by which they are to be sorted.
+template <class Key>
+class sorted_arcs {
+ public:
+  struct entry {
+    Key key;
+    std::int32_t from;
+    std::int32_t to;
+    std::int32_t arc;
+  };
+
+  /// Makes space for so many arcs, of which there are none.
+  void clear(std::size_t most) {
+    size_ = 0;
+    if (entries_.size() < most + 1) {
+      entries_.resize(most + 1);
+      sorted_.resize(most + 1);
+    }
+  }
+  /// Appends an arc if @p is_appended, without a branch.
+  void append_if(bool is_appended, const entry& e) {
+    entries_[size_] = e;
+    size_ += is_appended ? 1 : 0;
+  }
+  /// Sorts by the digits of the keys, which are not negative.
+  void sort() {
+    Key some = 0;
+    Key all = static_cast<Key>(~Key{});
+    for (const entry& e : list()) {
+      some |= e.key;
+      all &= e.key;
+    }
+    const Key differing = some & static_cast<Key>(~all);
+    if (differing == 0 || size_ == 0) return;
+    const auto end = static_cast<unsigned>(std::bit_width(differing));
+    for (auto shift = static_cast<unsigned>(std::countr_zero(differing)); shift < end;
+         shift += digit_bits) {
+      sort_by_digit(shift);
+    }
+  }
+  std::span<const entry> list() const { return std::span(entries_).first(size_); }
+
+ private:
+  static constexpr unsigned digit_bits = 11;
+  static constexpr std::size_t num_digits = std::size_t{1} << digit_bits;
+
+  static std::size_t digit(Key key, unsigned shift) { return key >> shift & (num_digits - 1); }
+  void sort_by_digit(unsigned shift) {
+    std::array<std::uint32_t, num_digits> begins{};
+    for (const entry& e : list()) ++begins[digit(e.key, shift)];
+    std::exclusive_scan(begins.begin(), begins.end(), begins.begin(), std::uint32_t{0});
+    for (const entry& e : list()) sorted_[begins[digit(e.key, shift)]++] = e;
+    std::swap(entries_, sorted_);
+  }
+
+  std::vector<entry> entries_;
+  std::vector<entry> sorted_;
+  std::size_t size_ = 0;
+};
+
+/// The shortest paths from one source at a time. The arcs on shortest paths are listed in an order
+/// in which all that lead to a vertex come before those that leave it, so that sums along paths are
+/// one pass over the list.
 /// Source: Brandes 2001.
 /// @tparam Count  of paths: `double`, or `large_count`.
 template <class T, class Count = double>
 class counted_paths {
  public:
-  counted_paths(const adjacency_view<T>& arcs, const tight_arcs<T>& tight)
+  counted_paths(const arcs_of_paths<T>& arcs, const tight_arcs<T>& tight)
       : arcs_(arcs),
         tight_(tight),
-        begins_(arcs.num_vertices() + 1),
-        num_before_(arcs.num_vertices()),
-        counts_(arcs.num_vertices()) {
-    order_.reserve(arcs.num_vertices());
-  }
+        counts_(arcs.out.num_vertices()),
+        dependencies_(counts_.size()) {}
 
   /// Counts the paths from a source.
-  /// @param distances  from it; `unreachable` where no paths are counted.
+  /// @param distances  from it; `unreachable` where no paths are counted. They are read until the
+  ///                   paths from the next source are counted.
   /// @return false if some of the shortest paths contain a cycle, of length 0: there are infinitely
   ///         many.
   bool count(std::size_t source, const T* distances) {
-    const std::size_t num_reached = find_tight_arcs(distances);
-    order_.clear();
+    source_ = source;
+    distances_ = {distances, counts_.size()};
+    if (!sort_arcs()) return false;
     std::fill(counts_.begin(), counts_.end(), Count{});
-    if (num_before_[source] == 0) order_.push_back(static_cast<std::int32_t>(source));
     counts_[source] = Count(1);
-    for (std::size_t i = 0; i < order_.size(); ++i) {
-      const auto u = at(order_[i]);
-      for (std::size_t k = begins_[u]; k < begins_[u + 1]; ++k) {
-        const auto v = at(arcs_.targets[found_[k]]);
-        counts_[v] += counts_[u];
-        if (--num_before_[v] == 0) order_.push_back(static_cast<std::int32_t>(v));
-      }
+    for (const entry& e : sorted_.list()) counts_[at(e.to)] += counts_[at(e.from)];
+    bool are_counted = true;
+    for (std::size_t v = 0; v < counts_.size(); ++v) {
+      are_counted = are_counted && (!(counts_[v] == Count{}) || equals_unreachable(distances[v]));
     }
-    return order_.size() == num_reached;
+    return are_counted;
   }
 
-  std::span<const Count> counts() const { return counts_; }
+  const Count& count_of(std::size_t v) const { return counts_[v]; }
   /// True if every count fits.
   bool are_finite() const {
     if constexpr (std::is_same_v<Count, double>) {
-      for (const std::int32_t v : order_) {
-        if (!(counts_[at(v)] <= std::numeric_limits<double>::max())) return false;
-      }
+      return std::all_of(counts_.begin(), counts_.end(), [](double count) {
+        return count <= (std::numeric_limits<double>::max)();
+      });
     }
     return true;
   }
@@ -147,47 +250,60 @@ class counted_paths {
   /// arc, summed over all targets.
   /// @param with_ends  paths lead through their ends as well.
   void add_to(path_sums& sums, bool with_ends) {
-    parts_.assign(counts_.size(), Count{});
-    for (std::size_t i = order_.size(); i-- > 0;) {
-      const auto u = at(order_[i]);
-      Count of_targets{};
-      for (std::size_t k = begins_[u]; k < begins_[u + 1]; ++k) {
-        const std::size_t arc = found_[k];
-        const Count& part = parts_[at(arcs_.targets[arc])];
-        of_targets += part;
-        if (!sums.of_arcs.empty()) sums.of_arcs[arc] += static_cast<double>(counts_[u] * part);
+    std::fill(dependencies_.begin(), dependencies_.end(), Count{});
+    const std::span<const entry> list = sorted_.list();
+    const bool scores_arcs = !sums.of_arcs.empty();
+    for (std::size_t i = list.size(); i-- > 0;) {
+      const entry& e = list[i];
+      Count part = dependencies_[at(e.to)];
+      part += Count(1);
+      part = counts_[at(e.from)] * (part / counts_[at(e.to)]);
+      dependencies_[at(e.from)] += part;
+      if (scores_arcs) sums.of_arcs[at(e.arc)] += static_cast<double>(part);
+    }
+    dependencies_[source_] = Count{};
+    for (std::size_t v = 0; v < dependencies_.size(); ++v) {
+      sums.of_vertices[v] += static_cast<double>(dependencies_[v]);
+    }
+    if (with_ends) {
+      std::size_t num_reached = 0;
+      for (std::size_t v = 0; v < distances_.size(); ++v) {
+        if (v == source_ || equals_unreachable(distances_[v])) continue;
+        sums.of_vertices[v] += 1;
+        ++num_reached;
       }
-      const Count through = counts_[u] * of_targets;
-      const auto dependency = static_cast<double>(through);
-      if (i != 0) sums.of_vertices[u] += dependency + (with_ends ? 1 : 0);
-      if (i == 0 && with_ends) sums.of_vertices[u] += static_cast<double>(order_.size() - 1);
-      Count with_target = through;
-      with_target += Count(1);
-      parts_[u] = with_target / counts_[u];
+      sums.of_vertices[source_] += static_cast<double>(num_reached);
     }
   }
 
   /// The vertices of a cycle of arcs on shortest paths, if `count` returned false; or a vertex that
-  /// no arc reaches within the tolerance.
-  std::vector<std::int32_t> find_cycle(const T* distances) const {
-    // A vertex that was not counted has an arc from another one of these.
+  /// no such arc reaches.
+  std::vector<std::int32_t> find_cycle() {
     std::vector<std::int32_t> before(counts_.size(), -1);
-    std::vector<char> is_counted(counts_.size(), 0);
-    for (const std::int32_t u : order_) is_counted[at(u)] = 1;
     std::int32_t v = -1;
+    if (find_order_along_arcs()) {
+      // The last one that was not counted.
+      for (const std::int32_t u : order_) v = counts_[at(u)] == Count{} ? u : v;
+      return {v};
+    }
+    // A vertex on a cycle, or after one, has an arc from another one of these.
+    std::vector<char> is_ordered(counts_.size(), 0);
+    for (const std::int32_t u : order_) is_ordered[at(u)] = 1;
+    for (std::size_t a = 0; a < arcs_.ends.size(); ++a) {
+      const counted_arc& arc = arcs_.ends[a];
+      if (!is_tight(a) || is_ordered[at(arc.from)] != 0) continue;
+      v = arc.to;
+      before[at(arc.to)] = arc.from;
+    }
     for (std::size_t u = 0; u < before.size(); ++u) {
-      if (is_counted[u] != 0 || equals_unreachable(distances[u])) continue;
-      if (v < 0) v = static_cast<std::int32_t>(u);
-      for (std::size_t k = begins_[u]; k < begins_[u + 1]; ++k) {
-        before[at(arcs_.targets[found_[k]])] = static_cast<std::int32_t>(u);
-      }
+      const bool is_missing = is_ordered[u] == 0 && !equals_unreachable(distances_[u]);
+      if (is_missing && before[u] < 0) return {static_cast<std::int32_t>(u)};
     }
     std::vector<std::size_t> steps(before.size(), 0);
     std::vector<std::int32_t> walk;
     for (; steps[at(v)] == 0; v = before[at(v)]) {
       walk.push_back(v);
       steps[at(v)] = walk.size();
-      if (before[at(v)] < 0) return {v};
     }
     std::vector<std::int32_t> cycle(walk.begin() + static_cast<std::ptrdiff_t>(steps[at(v)] - 1),
                                     walk.end());
@@ -196,38 +312,103 @@ class counted_paths {
   }
 
  private:
+  using key = std::conditional_t<(sizeof(T) <= 4), std::uint32_t, std::uint64_t>;
+  using entry = typename sorted_arcs<key>::entry;
+
   static std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
-  /// @return the number of vertices that have a distance.
-  std::size_t find_tight_arcs(const T* distances) {
-    std::fill(num_before_.begin(), num_before_.end(), 0);
-    found_.clear();
-    std::size_t num_reached = 0;
-    for (std::size_t u = 0; u < counts_.size(); ++u) {
-      begins_[u] = found_.size();
-      const T here = distances[u];
-      if (equals_unreachable(here)) continue;
-      ++num_reached;
-      for (std::size_t a = arcs_.begin(u); a < arcs_.end(u); ++a) {
-        const auto v = at(arcs_.targets[a]);
-        const T there = distances[v];
-        if (equals_unreachable(there) || !tight_.contains(here, arcs_.weights[a], there)) continue;
-        found_.push_back(a);
-        ++num_before_[v];
-      }
-    }
-    begins_.back() = found_.size();
-    return num_reached;
+  bool is_tight(std::size_t a) const {
+    const counted_arc& arc = arcs_.ends[a];
+    const T& here = distances_[at(arc.from)];
+    return !equals_unreachable(here) &&
+           tight_.contains(here, arcs_.out.weights[a], distances_[at(arc.to)]);
   }
 
-  adjacency_view<T> arcs_;
+  /// A number that is ordered as the distances are.
+  static key key_of(const T& distance) {
+    if constexpr (std::is_integral_v<T>) {
+      return static_cast<key>(distance);
+    } else {
+      return std::bit_cast<key>(distance + T{});  // Minus zero becomes zero.
+    }
+  }
+
+  /// Lists the arcs on shortest paths by the distances of the vertices that they lead to.
+  bool sort_arcs() {
+    sorted_.clear(arcs_.ends.size());
+    const auto list_by = [&](auto is_listed, auto key_of_arc) {
+      for (std::size_t a = 0; a < arcs_.ends.size(); ++a) {
+        const counted_arc& arc = arcs_.ends[a];
+        sorted_.append_if(is_listed(a),
+                          {key_of_arc(arc), arc.from, arc.to, static_cast<std::int32_t>(a)});
+      }
+      sorted_.sort();
+    };
+    if constexpr (!std::is_same_v<T, long double>) {
+      if (increases_distances()) {
+        const auto is_listed = [&](std::size_t a) {
+          const counted_arc& arc = arcs_.ends[a];
+          return tight_.contains_increasing(distances_[at(arc.from)], arcs_.out.weights[a],
+                                            distances_[at(arc.to)]);
+        };
+        list_by(is_listed, [&](const counted_arc& arc) { return key_of(distances_[at(arc.to)]); });
+        return true;
+      }
+    }
+    if (!find_order_along_arcs()) return false;
+    ranks_.resize(counts_.size());
+    for (std::size_t i = 0; i < order_.size(); ++i) ranks_[at(order_[i])] = static_cast<key>(i);
+    list_by([&](std::size_t a) { return is_tight(a); },
+            [&](const counted_arc& arc) { return ranks_[at(arc.to)]; });
+    return true;
+  }
+  /// True if every arc on a shortest path leads to a vertex that is farther from the source.
+  bool increases_distances() const {
+    if (!(T{} < arcs_.least_weight)) return false;
+    if constexpr (std::is_floating_point_v<T>) {
+      T farthest{};
+      for (const T& d : distances_) {
+        farthest = equals_unreachable(d) || d < farthest ? farthest : d;
+      }
+      return farthest * std::numeric_limits<T>::epsilon() < arcs_.least_weight;
+    }
+    return true;
+  }
+  /// Finds an order in which every vertex comes after those before it on shortest paths.
+  bool find_order_along_arcs() {
+    const auto for_each_arc_from = [&](std::size_t u, auto f) {
+      for (std::size_t a = arcs_.out.begin(u); a < arcs_.out.end(u); ++a) {
+        if (is_tight(a)) f(at(arcs_.out.targets[a]));
+      }
+    };
+    num_before_.assign(counts_.size(), 0);
+    std::size_t num_reached = 0;
+    for (std::size_t u = 0; u < counts_.size(); ++u) {
+      if (equals_unreachable(distances_[u])) continue;
+      ++num_reached;
+      for_each_arc_from(u, [&](std::size_t v) { ++num_before_[v]; });
+    }
+    order_.clear();
+    if (num_before_[source_] == 0) order_.push_back(static_cast<std::int32_t>(source_));
+    for (std::size_t i = 0; i < order_.size(); ++i) {
+      for_each_arc_from(at(order_[i]), [&](std::size_t v) {
+        if (--num_before_[v] == 0) order_.push_back(static_cast<std::int32_t>(v));
+      });
+    }
+    return order_.size() == num_reached;
+  }
+
+  const arcs_of_paths<T>& arcs_;
   tight_arcs<T> tight_;
-  std::vector<std::size_t> begins_;       ///< By vertex, in `found_`.
-  std::vector<std::size_t> found_;        ///< Numbers of tight arcs, by their sources.
-  std::vector<std::int32_t> num_before_;  ///< Tight arcs that lead to a vertex, not yet counted.
-  std::vector<std::int32_t> order_;       ///< Each vertex after those before it on shortest paths.
+  std::size_t source_ = 0;
+  std::span<const T> distances_;
+  sorted_arcs<key> sorted_;
   std::vector<Count> counts_;
-  std::vector<Count> parts_;  ///< By vertex: (1 + its dependency) / its number of paths.
+  std::vector<Count> dependencies_;
+  // For weights that are not above 0.
+  std::vector<std::int32_t> order_;
+  std::vector<std::int32_t> num_before_;  ///< Arcs of shortest paths to a vertex, not yet passed.
+  std::vector<key> ranks_;                ///< In `order_`.
 };
 
 }  // namespace apsp::detail
