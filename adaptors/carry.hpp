@@ -83,10 +83,10 @@ struct graph_adaptor<carrying_graph<G, A>> : detail::wrapper_adaptor<carrying_gr
       if (fault != detail::edge_fault::none) {
         detail::throw_edge_fault(fault, u, v, inner::num_vertices(g.graph()));
       }
+      if (detail::equals_unreachable(length)) return f(u, v, unreachable<weight_type>);
       const auto sum = detail::checked_attribute<attribute>(
           detail::edge_weight(g.graph(), g.attribute(), e), u, v);
-      const bool is_arc = !detail::equals_unreachable(length);
-      f(u, v, is_arc ? weight_type{length, sum} : unreachable<weight_type>);
+      f(u, v, weight_type{length, sum});
     });
   }
 };

@@ -96,6 +96,11 @@ struct graph_adaptor<weighted_graph<G, W>> : detail::wrapper_adaptor<weighted_gr
       f(u, v, detail::edge_weight(g.graph(), g.weight(), e));
     });
   }
+  template <class X>
+    requires detail::adaptor_with_weight_of<inner, std::remove_cvref_t<G>, X, edge_type>
+  static decltype(auto) weight_of(const graph_type& g, const X& x, const edge_type& e) {
+    return inner::weight_of(g.graph(), x, e);
+  }
   template <class F>
   static void for_each_out_edge(const graph_type& g, std::size_t u, F f)
     requires requires { inner::for_each_out_edge(g.graph(), g.weight(), u, f); }

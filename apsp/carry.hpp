@@ -102,8 +102,7 @@ template <class G, class A>
 class carrying_graph {
  public:
   template <class Graph>
-  carrying_graph(Graph&& g, A attribute)
-      : graph_(std::forward<Graph>(g)), attribute_(std::move(attribute)) {}
+  carrying_graph(Graph&& g, A a) : graph_(std::forward<Graph>(g)), attribute_(std::move(a)) {}
   const std::remove_cvref_t<G>& graph() const noexcept { return graph_; }
   const A& attribute() const noexcept { return attribute_; }
 
@@ -114,7 +113,8 @@ class carrying_graph {
 
 /// @p g with weights of type `carried`: its own, and an attribute of each edge that is added up
 /// along the shortest paths. Of shortest paths of equal length the one with the least attribute
-/// counts, so the answer is always the same.
+/// counts, so the answer is always the same, except that rounding decides which
+/// floating-point lengths are equal.
 ///
 /// @code
 /// apsp::matrix<apsp::carried<double, double>> table(depots.size(), customers.size());
@@ -126,15 +126,15 @@ class carrying_graph {
 ///
 /// @param g          any graph with weights and edge handles; kept by reference, unless it is a
 ///                   temporary.
-/// @param attribute  a function of an edge, or another kind of weight, as for `weighted`; it must
-///                   return a finite number. Negative attributes are allowed, but a cycle of length
-///                   0 whose attribute is negative is a negative cycle.
+/// @param a          a function of an edge, or another kind of weight, as for `weighted`: the
+///                   attribute, a finite number. Negative attributes are allowed, but a cycle of
+///                   length 0 whose attribute is negative is a negative cycle.
 /// @throws std::invalid_argument by the call that reads the graph, if an attribute is not finite or
 ///         does not fit.
 template <graph_with_arcs G, class A>
   requires graph_with_weights<G>
-auto carry(G&& g, A attribute) {
-  return carrying_graph<detail::kept_graph_t<G>, A>(std::forward<G>(g), std::move(attribute));
+auto carry(G&& g, A a) {
+  return carrying_graph<detail::kept_graph_t<G>, A>(std::forward<G>(g), std::move(a));
 }
 
 // Reports at compile time, in one sentence, why the argument is not accepted above.

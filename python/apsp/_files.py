@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from . import _core
-from ._graph import WEIGHT_TYPES, converted, distance_type, offsets_of
+from ._carry import finite
+from ._graph import WEIGHT_TYPES, converted, distance_type, numbers_of, offsets_of
 
 if TYPE_CHECKING:
     import scipy.sparse
@@ -32,10 +33,13 @@ class LabelledGraph:
         N x N weights.
     ids : ndarray
         Of shape (N,): the id of each vertex. `ids[path]` are the ids along a path.
+    attributes : ndarray or None
+        If there was a column to `carry`, the attribute of each arc, in the order of `graph.data`.
     """
 
     graph: Csr
     ids: NDArray[Any]
+    attributes: NDArray[Any] | None = None
 
     def __iter__(self) -> Iterator[Any]:
         return iter((self.graph, self.ids))
@@ -162,7 +166,13 @@ def read_graph(
 
 
 def from_edges(
-    sources: Any, targets: Any, weights: Any = None, *, directed: bool = True, dtype: DTypeLike | None = None
+    sources: Any,
+    targets: Any,
+    weights: Any = None,
+    *,
+    directed: bool = True,
+    dtype: DTypeLike | None = None,
+    carry: Any = None,
 ) -> LabelledGraph:
     """Make a graph of columns of edges, whose vertices have ids of any kind.
 
@@ -178,19 +188,24 @@ def from_edges(
     dtype : data type, optional
         Of the weights: float64, float32, int32 or int64. By default that of the weights if it is one of these, int64 for
         other integers, and float64 for all others.
+    carry : array_like of shape (M,), optional
+        An attribute of each edge, a finite number, for the `carry` of `distance_table` and others.
 
     Returns
     -------
     LabelledGraph
         `graph`, a `scipy.sparse.csr_array` of shape (N, N) in which the lightest of parallel arcs is kept, and `ids`, an
         array of the N different ids: ascending, or, if they cannot be compared, in the order in which they come first.
+        With `carry` also `attributes`, in the order of `graph.data`; of parallel arcs of equal weights the one with the
+        least attribute is kept.
 
     Raises
     ------
     ValueError
-        If the columns do not have the same length, an id or a weight is missing, or a weight does not fit `dtype`.
+        If the columns do not have the same length, an id or a weight is missing, a weight does not fit `dtype`, or an
+        attribute is not finite.
     TypeError
-        If an id cannot be hashed, or a weight is not a number.
+        If an id cannot be hashed, or a weight or an attribute is not a number.
 
     Examples
     --------
@@ -200,17 +215,40 @@ def from_edges(
     array(['Bonn', 'Jena', 'Ulm'], dtype=object)
     >>> apsp.shortest_path(graph, dtype=graph.dtype, indices=2)
     array([3, 8, 0])
+    >>> town = apsp.from_edges(["Ulm", "Bonn"], ["Bonn", "Jena"], [3, 5], carry=[310.5, 420])
+    >>> apsp.distance_table(town.graph, town.vertices("Ulm"), town.vertices(["Bonn", "Jena"]), carry=town.attributes)
+    (array([3., 8.]), array([310.5, 730.5]))
     """
     tails, heads = _column(sources, "sources"), _column(targets, "targets")
     if len(tails) != len(heads):
         raise ValueError(f"expected as many targets as sources, {len(tails)}, got {len(heads)}")
     values = _weights(weights, len(tails), dtype)
+    attributes = None if carry is None else _attributes(carry, tails, heads)
     ids, u, v = _numbered(tails, heads)
     if not directed:
         others = u != v
         u, v, values = (np.concatenate(pair) for pair in ((u, v[others]), (v, u[others]), (values, values[others])))
-    order = np.argsort(u, kind="stable")
-    return LabelledGraph(_merged(values[order], v[order].astype(np.int32), offsets_of(u, len(ids))), ids)
+        if attributes is not None:
+            attributes = np.concatenate([attributes, attributes[others]])
+    if attributes is None:
+        order = np.argsort(u, kind="stable")
+    else:
+        # The first of parallel arcs is the one that is kept.
+        order = np.lexsort((attributes, values, v, u))
+        is_first = np.ones(len(order), bool)
+        is_first[1:] = (np.diff(u[order]) != 0) | (np.diff(v[order]) != 0)
+        order = order[is_first]
+        attributes = attributes[order]
+    graph = _merged(values[order], v[order].astype(np.int32), offsets_of(u[order], len(ids)))
+    return LabelledGraph(graph, ids, attributes)
+
+
+def _attributes(carry: Any, tails: NDArray[Any], heads: NDArray[Any]) -> NDArray[Any]:
+    """Return the attributes of the edges, integers or floats."""
+    values, absent = numbers_of(carry, np.dtype(np.float64), "attributes")
+    if values.shape != tails.shape:
+        raise ValueError(f"expected carry of shape {tails.shape}, as the columns, got {values.shape}")
+    return finite(values, absent, np.dtype(np.int64), tails, heads)
 
 
 def _merged(weights: NDArray[Any], targets: NDArray[np.int32], offsets: NDArray[np.int64]) -> Csr:

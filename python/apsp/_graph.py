@@ -56,12 +56,30 @@ class Dense(NamedTuple):
         return self.weights.size
 
 
+class Carrying(NamedTuple):
+    """Arcs that have an attribute besides the weight."""
+
+    offsets: NDArray[np.int64]
+    targets: NDArray[np.int32]
+    weights: NDArray[Any]
+    attributes: NDArray[Any]
+
+    @property
+    def num_vertices(self) -> int:
+        return len(self.offsets) - 1
+
+    @property
+    def num_edges(self) -> int:
+        return len(self.targets)
+
+
 class Prepared(NamedTuple):
-    """The graph of a `Hierarchy`, which the library holds."""
+    """The graph of a `Hierarchy`, which the library holds. `carried` is the type of the attribute, if it has one."""
 
     core: Any
     dtype: np.dtype[Any]
     directed: bool
+    carried: np.dtype[Any] | None
     num_vertices: int
     num_edges: int
     num_arcs: int
@@ -69,7 +87,7 @@ class Prepared(NamedTuple):
     has_negative: bool
 
 
-AnyGraph = Sparse | Dense | Prepared
+AnyGraph = Sparse | Dense | Carrying | Prepared
 
 
 def prepared_of(csgraph: Any) -> Prepared | None:
@@ -367,11 +385,8 @@ def _check_compressed(matrix: Any) -> None:
     _check_range(matrix.indices[: offsets[-1]], columns, f"{what[1]} indices")
 
 
-def _sparse_graph(csgraph: Any, directed: bool, unweighted: bool, kind: np.dtype[Any]) -> Sparse:
-    """Return a sparse matrix of any format as arcs.
-
-    Duplicates are parallel arcs, except in the format COO, whose duplicates SciPy adds up.
-    """
+def checked_matrix(csgraph: Any) -> Any:
+    """Return a sparse matrix of any format as one of SciPy, whose arrays belong together."""
     if csgraph.ndim != 2 or csgraph.shape[0] != csgraph.shape[1]:
         raise ValueError(f"compressed-sparse graph must be shape (N, N), got {csgraph.shape}")
     matrix = _from_pydata(csgraph) if _is_of_pydata(csgraph) else csgraph
@@ -384,6 +399,15 @@ def _sparse_graph(csgraph: Any, directed: bool, unweighted: bool, kind: np.dtype
         is_small = matrix.dtype.kind in "iu" and matrix.dtype.itemsize < 8
         summed = np.dtype(f"{matrix.dtype.kind}8") if is_small else matrix.dtype.newbyteorder("=")
         matrix = matrix.astype(summed, copy=False)
+    return matrix
+
+
+def _sparse_graph(csgraph: Any, directed: bool, unweighted: bool, kind: np.dtype[Any]) -> Sparse:
+    """Return a sparse matrix of any format as arcs.
+
+    Duplicates are parallel arcs, except in the format COO, whose duplicates SciPy adds up.
+    """
+    matrix = checked_matrix(csgraph)
     csr = matrix.tocsr()
     n, offsets = csr.shape[0], csr.indptr
     # The arrays may be longer than they need be.
@@ -463,6 +487,16 @@ def any_graph_of(csgraph: Any, directed: bool, unweighted: bool, kind: np.dtype[
     prepared = prepared_of(csgraph)
     if prepared is None:
         return graph_of(csgraph, directed, unweighted, kind)
+    if prepared.carried is not None:
+        raise TypeError(
+            "expected a hierarchy that carries no attribute, got one made with carry, which is for distance_table and "
+            "distances_of_pairs"
+        )
+    return fitting(prepared, directed, unweighted, kind)
+
+
+def fitting(prepared: Prepared, directed: bool, unweighted: bool, kind: np.dtype[Any]) -> Prepared:
+    """Return the graph of a hierarchy if the arguments of a call fit it."""
     if unweighted:
         raise ValueError("expected the weights of the hierarchy to count, got unweighted=True")
     if prepared.directed and not directed:

@@ -11,7 +11,8 @@ from numpy.typing import DTypeLike
 
 from . import _core
 from ._call import core_graph, keep_report, seconds_of, settings_for
-from ._graph import WEIGHT_TYPES, Prepared, any_graph_of, distance_type, vertices_of
+from ._carry import carried_type, carrying_graph_of
+from ._graph import WEIGHT_TYPES, AnyGraph, Prepared, any_graph_of, distance_type, vertices_of
 from ._policies import Policy, as_policy, auto, chosen
 
 # Of the preparation, for each arc and each vertex of a graph of few crossings, on one thread.
@@ -41,6 +42,9 @@ class Hierarchy:
         Where to prepare it: with 'cuda_tiled' the host does as well. 'auto' takes threads for graphs that are large.
     dtype : data type, optional
         Of the weights and of the distances that calls return: float64 (the default), float32, int32 or int64.
+    carry : array_like or sparse matrix or array, optional
+        An attribute of each arc, as for `distance_table`. That function and `distances_of_pairs` then return distances
+        and attributes; others do not take such a hierarchy. `dtype` is float64 or int64.
 
     Attributes
     ----------
@@ -48,6 +52,8 @@ class Hierarchy:
         Of the weights and distances.
     directed : bool
         As given.
+    carried : dtype or None
+        Of the attribute that it carries, int64 or float64; None if there is none.
     shape : tuple of int
         (N, N).
     num_edges : int
@@ -73,6 +79,9 @@ class Hierarchy:
     >>> roads.customize(np.diag([1.0, 1.0, 1.0], 1))
     >>> apsp.shortest_path(roads, indices=0)
     array([0., 1., 2., 3.])
+    >>> with_kilometres = apsp.Hierarchy(np.diag([2.0, 3.0, 4.0], 1), carry=np.diag([1.5, 4.0, 2.0], 1))
+    >>> apsp.distances_of_pairs(with_kilometres, [0, 1], [2, 3])
+    (array([5., 7.]), array([5.5, 6. ]))
     """
 
     _prepared: Prepared
@@ -86,16 +95,21 @@ class Hierarchy:
         unweighted: bool = False,
         policy: Policy | str = auto,
         dtype: DTypeLike | None = None,
+        carry: Any = None,
     ) -> None:
         kind = distance_type(dtype, csgraph)
-        graph = any_graph_of(csgraph, directed, unweighted, kind)
+        graph: AnyGraph
+        if carry is None:
+            graph = any_graph_of(csgraph, directed, unweighted, kind)
+        else:
+            graph = carrying_graph_of(csgraph, carry, directed, unweighted, kind)
         first_to_last = None if order is None else vertices_of(order, graph.num_vertices)
         call: Any = _core.prepare  # It has an overload for each type.
         report, core = call(core_graph(graph), first_to_last, _settings(policy, graph))
         keep_report(report)
-        self._prepared = _prepared(core, kind, directed)
+        self._prepared = _prepared(core, kind, directed, carried_type(graph))
 
-    def customize(self, csgraph: Any, *, policy: Policy | str = auto) -> None:
+    def customize(self, csgraph: Any, *, policy: Policy | str = auto, carry: Any = None) -> None:
         """Replace the weights by those of another graph, and keep the order.
 
         This takes less time than preparing the graph anew. Calls that run in other threads meanwhile have the weights
@@ -109,6 +123,8 @@ class Hierarchy:
             does not have are removed.
         policy : Policy or str
             As for the constructor.
+        carry : array_like or sparse matrix or array
+            If the hierarchy carries an attribute, that of the arcs of `csgraph`, as for `distance_table`.
 
         Raises
         ------
@@ -118,11 +134,20 @@ class Hierarchy:
             If the graph has other vertices, or arcs without a place. The hierarchy is then as it was.
         """
         before = self._prepared
-        graph = any_graph_of(csgraph, before.directed, False, before.dtype)
+        if (carry is None) != (before.carried is None):
+            raise ValueError(
+                "expected carry with a hierarchy that carries an attribute, and with no other, got "
+                f"{'none' if carry is None else 'some'}"
+            )
+        graph: AnyGraph
+        if before.carried is None:
+            graph = any_graph_of(csgraph, before.directed, False, before.dtype)
+        else:
+            graph = carrying_graph_of(csgraph, carry, before.directed, False, before.dtype, before.carried)
         call: Any = _core.customize  # It has an overload for each type.
         report, core = call(before.core, core_graph(graph), _settings(policy, graph))
         keep_report(report)
-        self._prepared = _prepared(core, before.dtype, before.directed)
+        self._prepared = _prepared(core, before.dtype, before.directed, before.carried)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the hierarchy to a file, which programs in C++ and Python read on any machine.
@@ -131,7 +156,13 @@ class Hierarchy:
         ------
         FileError
             If the file cannot be written; a part of it may remain.
+        TypeError
+            If the hierarchy carries an attribute, which the files do not have.
         """
+        if self.carried is not None:
+            raise TypeError(
+                "expected a hierarchy that carries no attribute, which files do not have, got one made with carry"
+            )
         write: Any = _core.write_hierarchy  # It has an overload for each type.
         write(self._prepared.core, path)
 
@@ -159,7 +190,7 @@ class Hierarchy:
         kind = kinds.get(code, WEIGHT_TYPES[0])  # The library says what it expected instead.
         read: Any = getattr(_core, f"read_hierarchy_{kind}")
         made = cls.__new__(cls)
-        made._prepared = _prepared(read(path), kind, directed)
+        made._prepared = _prepared(read(path), kind, directed, None)
         return made
 
     @property
@@ -169,6 +200,10 @@ class Hierarchy:
     @property
     def directed(self) -> bool:
         return self._prepared.directed
+
+    @property
+    def carried(self) -> np.dtype[Any] | None:
+        return self._prepared.carried
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -187,7 +222,8 @@ class Hierarchy:
         return self._prepared.fill
 
     def __repr__(self) -> str:
-        return f"<apsp.Hierarchy of type {self.dtype}, {self.shape[0]} vertices and {self.num_edges} arcs>"
+        carrying = "" if self.carried is None else f", carrying {self.carried}"
+        return f"<apsp.Hierarchy of type {self.dtype}{carrying}, {self.shape[0]} vertices and {self.num_edges} arcs>"
 
 
 def _settings(policy: Policy | str, graph: Any) -> Any:
@@ -197,6 +233,6 @@ def _settings(policy: Policy | str, graph: Any) -> Any:
     return settings_for(run, longest, method="auto", limit=float("inf"), progress=None)
 
 
-def _prepared(core: Any, kind: np.dtype[Any], directed: bool) -> Prepared:
+def _prepared(core: Any, kind: np.dtype[Any], directed: bool, carried: np.dtype[Any] | None) -> Prepared:
     sizes_of: Any = _core.sizes_of  # It has an overload for each type.
-    return Prepared(core, kind, directed, *sizes_of(core))
+    return Prepared(core, kind, directed, carried, *sizes_of(core))

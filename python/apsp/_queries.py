@@ -12,6 +12,7 @@ from numpy.typing import DTypeLike
 
 from . import _core
 from ._call import Out, checked_limit, core_graph, keep_report, result_array, seconds_of, settings_of
+from ._carry import carried_results, carried_type, query_graph_of
 from ._graph import NO_PREDECESSOR, AnyGraph, any_graph_of, distance_type, sources_of, vertices_of
 from ._policies import Policy, auto
 from ._progress import Progress
@@ -103,6 +104,7 @@ def distance_table(
     limit: float = math.inf,
     out: Out = None,
     progress: Progress | bool | None = None,
+    carry: Any = None,
 ) -> Any:
     """The distances from some vertices to some vertices.
 
@@ -120,19 +122,32 @@ def distance_table(
     unweighted : bool
         Count arcs instead of adding up weights.
     policy, dtype, out, progress
-        As for `shortest_path`.
+        As for `shortest_path`. With `carry` there is no `out`, `dtype` is float64 or int64, and hosts compute.
     limit : float
-        Vertices that are farther away are not reached.
+        Vertices that are farther away are not reached; not with `carry`.
+    carry : array_like or sparse matrix or array, optional
+        An attribute of each arc, such as its kilometres where weights are minutes, which is added up along the shortest
+        paths: finite numbers, of either sign. For a sparse matrix in the format CSR, CSC or COO, such as the graphs of
+        `read_graph` and `from_edges`, an array with an entry for each one of its `data`, in that order, explicit zeros
+        and parallel arcs included. For these and all other graphs a matrix of N x N: a dense one, of which the entries
+        at the arcs are read, or a sparse one that stores an entry for each arc, also a 0, and none elsewhere. Not with
+        a `Hierarchy`, which is made with it.
 
     Returns
     -------
     table : ndarray
         The distance from each source to each target, in the shape of `sources` followed by that of `targets`.
+    attributes : ndarray
+        Returned beside the distances if there is `carry`, in their shape: the sum of the attribute along the shortest
+        path, of several the least sum, and 0 if there is no path. Of type int64 if `dtype` and the attribute are
+        integers, and otherwise float64, in which sums of integers are exact up to 2**53.
 
     Raises
     ------
     NegativeCycleError
-        If there is a cycle of negative length.
+        If there is a cycle of negative length, or, with `carry`, one of length 0 whose attributes have a negative sum.
+    ValueError
+        If `carry` does not have a finite number for each arc, or for graphs as in `shortest_path`.
 
     Examples
     --------
@@ -141,9 +156,13 @@ def distance_table(
     array([[ 2.,  9.],
            [ 0.,  7.],
            [inf,  0.]])
+    >>> minutes, kilometres = np.diag([2, 3, 4], 1), np.diag([1.5, 4, 2], 1)
+    >>> apsp.distance_table(minutes, [0, 1], [1, 3], carry=kilometres)
+    (array([[2., 9.],
+           [0., 7.]]), array([[1.5, 7.5],
+           [0. , 6. ]]))
     """
-    kind = distance_type(dtype, csgraph)
-    graph = any_graph_of(csgraph, directed, unweighted, kind)
+    kind, graph = query_graph_of(csgraph, carry, directed, unweighted, dtype, limit, out)
     return table_of(graph, kind, sources, targets, policy, limit, out, progress)
 
 
@@ -163,7 +182,12 @@ def table_of(
     seconds = seconds_of("johnson", graph, min(len(rows), len(columns)))
     settings = settings_of(policy, seconds, limit=limit, progress=progress)
     call: Any = _core.distance_table  # It has an overload for each type.
-    with result_array(out, (*sources_of(sources, n)[1], *sources_of(targets, n)[1]), kind) as table:
+    shape = (*sources_of(sources, n)[1], *sources_of(targets, n)[1])
+    carried = carried_type(graph)
+    if carried is not None:
+        flat = len(rows), len(columns)
+        return carried_results(call, graph, rows, columns, shape, flat, (kind, carried), settings)
+    with result_array(out, shape, kind) as table:
         keep_report(
             call(core_graph(graph, table), rows, columns, table.reshape(len(rows), len(columns)), settings)
         )
@@ -182,6 +206,7 @@ def distances_of_pairs(
     limit: float = math.inf,
     out: Out = None,
     progress: Progress | bool | None = None,
+    carry: Any = None,
 ) -> Any:
     """The distances between the two vertices of each pair.
 
@@ -199,28 +224,42 @@ def distances_of_pairs(
     unweighted : bool
         Count arcs instead of adding up weights.
     policy, dtype, out, progress
-        As for `shortest_path`.
+        As for `shortest_path`. With `carry` there is no `out`, `dtype` is float64 or int64, and hosts compute.
     limit : float
-        Distances beyond it are infinite.
+        Distances beyond it are infinite; not with `carry`.
+    carry : array_like or sparse matrix or array, optional
+        An attribute of each arc, such as its kilometres where weights are minutes, which is added up along the shortest
+        paths: finite numbers, of either sign. For a sparse matrix in the format CSR, CSC or COO, such as the graphs of
+        `read_graph` and `from_edges`, an array with an entry for each one of its `data`, in that order, explicit zeros
+        and parallel arcs included. For these and all other graphs a matrix of N x N: a dense one, of which the entries
+        at the arcs are read, or a sparse one that stores an entry for each arc, also a 0, and none elsewhere. Not with
+        a `Hierarchy`, which is made with it.
 
     Returns
     -------
     distances : ndarray
         The distance from each source to its target, in the broadcast shape.
+    attributes : ndarray
+        Returned beside the distances if there is `carry`, in their shape: the sum of the attribute along the shortest
+        path, of several the least sum, and 0 if there is no path. Of type int64 if `dtype` and the attribute are
+        integers, and otherwise float64, in which sums of integers are exact up to 2**53.
 
     Raises
     ------
     NegativeCycleError
-        If there is a cycle of negative length.
+        If there is a cycle of negative length, or, with `carry`, one of length 0 whose attributes have a negative sum.
+    ValueError
+        If `carry` does not have a finite number for each arc, or for graphs as in `shortest_path`.
 
     Examples
     --------
     >>> import apsp, numpy as np
     >>> apsp.distances_of_pairs(np.diag([2, 3, 4], 1), [0, 1, 3], [2, 3, 0])
     array([ 5.,  7., inf])
+    >>> apsp.distances_of_pairs(np.diag([2, 3, 4], 1), [0, 1, 3], [2, 3, 0], carry=np.diag([1.5, 4, 2], 1))
+    (array([ 5.,  7., inf]), array([5.5, 6. , 0. ]))
     """
-    kind = distance_type(dtype, csgraph)
-    graph = any_graph_of(csgraph, directed, unweighted, kind)
+    kind, graph = query_graph_of(csgraph, carry, directed, unweighted, dtype, limit, out)
     n = graph.num_vertices
     rows, columns = np.broadcast_arrays(
         vertices_of(sources, n).reshape(sources_of(sources, n)[1]),
@@ -228,6 +267,11 @@ def distances_of_pairs(
     )
     settings = settings_of(policy, seconds_of("johnson", graph, rows.size), limit=limit, progress=progress)
     call: Any = _core.distances_of_pairs  # It has an overload for each type.
+    carried = carried_type(graph)
+    if carried is not None:
+        return carried_results(
+            call, graph, rows.ravel(), columns.ravel(), rows.shape, (rows.size,), (kind, carried), settings
+        )
     with result_array(out, rows.shape, kind) as distances:
         keep_report(
             call(core_graph(graph, distances), rows.ravel(), columns.ravel(), distances.reshape(-1), settings)

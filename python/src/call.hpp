@@ -80,6 +80,7 @@ struct prepared_graph {
 template <class T>
 struct any_graph {
   std::variant<sparse_graph<T>, dense_graph<T>, prepared_graph<T>> view;
+  std::shared_ptr<const void> owner{};  ///< of what is viewed, if no array of Python is
 
   std::size_t num_vertices() const {
     return std::visit([](const auto& graph) { return apsp::num_vertices_of(graph); }, view);
