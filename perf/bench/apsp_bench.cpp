@@ -113,6 +113,7 @@ int run(std::vector<std::string> extras, const std::string& command) {
   bench::add_hierarchies();
   bench::add_choices();
   bench::add_queries();
+  bench::add_centralities();
   bench::add_scale();
   bench::add_limits();
   const std::size_t matched = benchmark::RunSpecifiedBenchmarks();

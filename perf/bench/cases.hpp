@@ -107,6 +107,7 @@ void add_summaries();
 void add_adaptors();
 void add_rows();
 void add_hierarchies();
+void add_centralities();
 void add_choices();
 void add_queries();
 void add_scale();

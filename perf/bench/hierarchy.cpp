@@ -4,7 +4,8 @@
 // goes on after a stop has been requested (stop_prepare, stop_customize), and calls with the
 // hierarchy: rows passed to a function (rows), added up (summary), or written to device memory
 // (resident), and the distances between vertices spread over the graph, up to 20,000 of them
-// (table) or of random pairs (pairs:count), and random amounts added up from each source within a
+// (table) or of random pairs (pairs:count), the paths of such pairs (paths:count), and random
+// amounts added up from each source within a
 // cutoff (accessibility:step), two columns of them within five cutoffs (accessibility:five_steps),
 // or weighed by distance (accessibility:exponential and others). The counters of prepare are the
 // times of its steps. On several devices the policy is cuda_tiled:devices:count.
@@ -141,6 +142,25 @@ double seconds_of_pairs(const std::string& policy_name, prepared_graph<W>& g,
   return seconds;
 }
 
+template <class W>
+double seconds_of_paths(const std::string& policy_name, prepared_graph<W>& g,
+                        const vertex_pairs& pairs) {
+  W first{};
+  const double seconds = seconds_of_solve(policy_name, [&](const auto& policy) {
+    return apsp::for_each_path(policy, g.hierarchy, pairs.sources, pairs.targets,
+                               [&](std::size_t k, const W& distance, auto path) {
+                                 if (k == 0) first = distance;
+                                 const bool is_reached = distance != apsp::unreachable<W>;
+                                 require(is_reached != path.empty(), "a path is missing");
+                               });
+  });
+  const W expected = g.p.distances[0][static_cast<std::size_t>(pairs.targets.front())];
+  require(checks::rounding{checks::tolerance<W>, 0}.is_same(static_cast<double>(expected),
+                                                            static_cast<double>(first)),
+          "a wrong distance");
+  return seconds;
+}
+
 /// Random amounts, and the decay of a case.
 struct weighed_amounts {
   std::size_t num_columns;
@@ -263,10 +283,12 @@ outcome run_hierarchy(const std::string& policy, const std::string& type, const 
   const bool passes_rows = call_name == "rows" || call_name == "summary" || call_name == "resident";
   const std::string pairs_prefix = "pairs:";
   const bool takes_pairs = call_name.starts_with(pairs_prefix);
+  const std::string paths_prefix = "paths:";
+  const bool takes_paths = call_name.starts_with(paths_prefix);
   const std::string amounts_prefix = "accessibility:";
   const bool adds_up = call_name.starts_with(amounts_prefix);
   const bool counts_distances = passes_rows || adds_up || call_name == "table";
-  c.unit = counts_distances ? "distances" : takes_pairs ? "pairs" : "arcs";
+  c.unit = counts_distances ? "distances" : takes_pairs || takes_paths ? "pairs" : "arcs";
   c.work = !passes_rows && !adds_up
                ? static_cast<double>(g.hierarchy.num_edges())
                : static_cast<double>(g.sources.size()) * static_cast<double>(g.p.n());
@@ -303,6 +325,10 @@ outcome run_hierarchy(const std::string& policy, const std::string& type, const 
   } else if (adds_up) {
     amounts.emplace(g.p.n(), call_name.substr(amounts_prefix.size()), mean_distance(g));
     c.call = [&] { return seconds_of_accessibility(policy, g, *amounts); };
+  } else if (takes_paths) {
+    pairs.emplace(g.p.n(), std::stoul(call_name.substr(paths_prefix.size())), g.p.sources.front());
+    c.work = static_cast<double>(pairs->sources.size());
+    c.call = [&] { return seconds_of_paths(policy, g, *pairs); };
   } else if (takes_pairs) {
     distances_of_pairs.resize(std::stoul(call_name.substr(pairs_prefix.size())));
     pairs.emplace(g.p.n(), distances_of_pairs.size(), g.p.sources.front());
@@ -354,7 +380,7 @@ void add_hierarchies() {
         add_cases(policy, of_preparation);
         add_cases(policy, of_results);
         add_cases(policy, of_amounts);
-        add_cases(policy, {"pairs:1", "pairs:1000", "pairs:1000000"});
+        add_cases(policy, {"pairs:1", "pairs:1000", "pairs:1000000", "paths:1", "paths:1000"});
       }
       if (!options().has_device) continue;
       add_cases("cuda_tiled", of_results);
