@@ -45,23 +45,22 @@ concept score_row = result_row<R> && std::floating_point<row_value_t<R>>;
 /// @return false if the graph has a negative cycle or the call was stopped; nothing is written
 ///         then. `saturated()` if a distance does not fit; its paths do not count.
 /// Sums are in double, with the same bits for any number of threads.
-/// Complexity: that of the distances, and O(n + m) for each source. Memory: O(n + m), and rows of
+/// Complexity: that of the distances, and O(n + m) for each source. Memory: O(n + m), O(n) for each
+/// thread and each arc on a shortest path from one source, up to 64 sums of all scores, and rows of
 /// the distances of 256 MiB or of 64 sources.
 /// Source: Brandes 2001.
 template <execution_policy Policy, graph Graph, detail::score_row Scores>
 result betweenness(const Policy& policy, const Graph& graph, Scores&& scores,
                    const betweenness_options& options = {}) {
-  return detail::find_betweenness<weight_type_t<Graph>>(policy, graph, detail::every_vertex{},
-                                                        detail::one_row(scores),
-                                                        detail::no_arc_scores{}, options);
+  return detail::find_betweenness(policy, graph, detail::every_vertex{}, detail::one_row(scores),
+                                  detail::no_arc_scores{}, options);
 }
 template <execution_policy Policy, graph Graph, detail::score_row Scores,
           detail::score_row ArcScores>
 result betweenness(const Policy& policy, const Graph& graph, Scores&& scores,
                    ArcScores&& arc_scores, const betweenness_options& options = {}) {
-  return detail::find_betweenness<weight_type_t<Graph>>(policy, graph, detail::every_vertex{},
-                                                        detail::one_row(scores),
-                                                        detail::one_row(arc_scores), options);
+  return detail::find_betweenness(policy, graph, detail::every_vertex{}, detail::one_row(scores),
+                                  detail::one_row(arc_scores), options);
 }
 
 /// From some sources.
@@ -70,8 +69,8 @@ template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
   requires(!detail::score_row<Sources>)
 result betweenness(const Policy& policy, const Graph& graph, const Sources& sources,
                    Scores&& scores, const betweenness_options& options = {}) {
-  return detail::find_betweenness<weight_type_t<Graph>>(
-      policy, graph, sources, detail::one_row(scores), detail::no_arc_scores{}, options);
+  return detail::find_betweenness(policy, graph, sources, detail::one_row(scores),
+                                  detail::no_arc_scores{}, options);
 }
 template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
           detail::score_row Scores, detail::score_row ArcScores>
@@ -79,8 +78,8 @@ template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
 result betweenness(const Policy& policy, const Graph& graph, const Sources& sources,
                    Scores&& scores, ArcScores&& arc_scores,
                    const betweenness_options& options = {}) {
-  return detail::find_betweenness<weight_type_t<Graph>>(
-      policy, graph, sources, detail::one_row(scores), detail::one_row(arc_scores), options);
+  return detail::find_betweenness(policy, graph, sources, detail::one_row(scores),
+                                  detail::one_row(arc_scores), options);
 }
 
 // Reports at compile time, in one sentence, why the arguments match no overload above. Const

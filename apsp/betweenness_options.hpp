@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <optional>
-
 namespace apsp {
 
 /// What `count_paths` and `betweenness` take for shortest paths.
 struct path_count_options {
   /// Two lengths of floating-point type count as equal if they differ by at most this, relative to
-  /// the largest of the lengths compared; at least 0. By default 1e-5 for `float` and 1e-12 for
-  /// wider types. With 0 they must be equal bit for bit, as sums from the source on: the distances
-  /// are then computed by Dijkstra's algorithm, or that of Bellman and Ford. Integers are always
-  /// compared exactly.
-  std::optional<double> tolerance{};
+  /// the distance; at least 0. With 0 they must be equal bit for bit, as sums from the source on:
+  /// the distances are then computed by Dijkstra's algorithm, or that of Bellman and Ford. Weights
+  /// of type `float` are added up in `double`. Integers are always compared exactly.
+  double tolerance = 1e-12;
   /// Paths over different arcs between the same vertices count as one. By default each of several
   /// parallel arcs of the same weight is on a path of its own.
   bool merge_parallel = false;

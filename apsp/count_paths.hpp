@@ -34,8 +34,7 @@ template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
           result_matrix Distances, result_matrix Counts>
 result count_paths(const Policy& policy, const Graph& graph, const Sources& sources,
                    Distances&& distances, Counts&& counts, const path_count_options& options = {}) {
-  return detail::find_path_counts<matrix_value_t<Distances>>(policy, graph, sources, distances,
-                                                             counts, options);
+  return detail::find_path_counts(policy, graph, sources, distances, counts, options);
 }
 
 // Reports at compile time, in one sentence, why the arguments match no overload above. Const

@@ -289,10 +289,14 @@ observer stop_of(const Policy& policy) {
   return attached;
 }
 
+/// The type in which distances are compared: the digits of `float` do not tell whether lengths of
+/// many arcs are equal.
+template <class T>
+using compared_distance_t = std::conditional_t<std::is_same_v<T, float>, double, T>;
+
 template <class T>
 tight_arcs<T> tight_arcs_of(const path_count_options& options) {
-  constexpr double usual = std::is_same_v<T, float> ? 1e-5 : 1e-12;
-  const double tolerance = options.tolerance.value_or(usual);
+  const double tolerance = options.tolerance;
   if (!(tolerance >= 0) || kind_of_float(tolerance) != float_kind::finite) {
     throw std::invalid_argument("apsp: expected a finite tolerance of at least 0, not " +
                                 std::to_string(tolerance));
@@ -336,12 +340,13 @@ struct no_arc_scores {};
 
 /// @param scores      a matrix of one row.
 /// @param arc_scores  the same, or `no_arc_scores`.
-template <class T, class Policy, class Graph, class Sources, class Scores, class ArcScores>
+template <class Policy, class Graph, class Sources, class Scores, class ArcScores>
 result find_betweenness(const Policy& policy, const Graph& g, const Sources& sources, Scores scores,
                         ArcScores arc_scores, const betweenness_options& options) {
   constexpr bool in_host_memory = !lie_in_device_memory<Graph, Scores, ArcScores>;
   static_assert(in_host_memory, "apsp: betweenness takes a graph and scores in host memory");
   constexpr bool scores_arcs = !std::is_same_v<ArcScores, no_arc_scores>;
+  using T = compared_distance_t<weight_type_t<Graph>>;
   if constexpr (in_host_memory) {
     const std::size_t n = check_graph<T>(g);
     const std::vector<std::int32_t> list = list_sources(g, n, sources);
@@ -356,6 +361,9 @@ result find_betweenness(const Policy& policy, const Graph& g, const Sources& sou
                                     std::to_string(num_positions) + ", one for each arc");
       }
       check_apart_from_arrays(g, arc_scores, {1, num_positions});
+      if (num_positions > (std::numeric_limits<std::uint32_t>::max)()) {
+        throw std::length_error("apsp: betweenness: scores of more than 2^32 - 1 arcs");
+      }
     }
     return with_centrality_call<T>(
         policy, g, n, list, options, [&](auto& call, const counted_arcs<T>& counted) {
@@ -423,11 +431,12 @@ C checked_count(const Count& count, std::size_t source, std::size_t target) {
   }
 }
 
-template <class T, class Policy, class Graph, class Sources, class D, class Counts>
+template <class Policy, class Graph, class Sources, class D, class Counts>
 result find_path_counts(const Policy& policy, const Graph& g, const Sources& sources, D& distances,
                         Counts& counts, const path_count_options& options) {
   constexpr bool in_host_memory = !lie_in_device_memory<Graph, D, Counts>;
   static_assert(in_host_memory, "apsp: count_paths takes a graph and results in host memory");
+  using T = compared_distance_t<matrix_value_t<D>>;
   if constexpr (in_host_memory) {
     const std::size_t n = check_graph<T>(g);
     const std::vector<std::int32_t> list = list_sources(g, n, sources);
@@ -435,7 +444,9 @@ result find_path_counts(const Policy& policy, const Graph& g, const Sources& sou
     check_matrices(g, distances, none, list.size(), n);
     require_shape(counts, list.size(), n, "the matrix of counts");
     check_apart_from_arrays(g, counts, {list.size(), n});
-    matrix_output<D, no_predecessors> output(distances, none, n);
+    if (may_overlap(counts, {list.size(), n}, distances, {list.size(), n})) {
+      throw std::invalid_argument("apsp: distances and counts must not share memory");
+    }
     std::mutex mutex;
     return with_centrality_call<T>(
         policy, g, n, list, options, [&](auto& call, const counted_arcs<T>&) {
@@ -443,14 +454,14 @@ result find_path_counts(const Policy& policy, const Graph& g, const Sources& sou
           return call.run(
               num_chunks, [&](std::size_t, std::size_t row, const T* lengths, const auto& paths) {
                 const auto source = static_cast<std::size_t>(list[row]);
-                output.write(row, source, lengths, nullptr);
                 const auto put = [&] {
                   for (std::size_t v = 0; v < n; ++v) {
+                    matrix_entry(distances, row, v) = static_cast<matrix_value_t<D>>(lengths[v]);
                     matrix_entry(counts, row, v) =
                         checked_count<matrix_value_t<Counts>>(paths.count_of(v), source, v);
                   }
                 };
-                if constexpr (can_be_written_by_threads<Counts>) {
+                if constexpr (can_be_written_by_threads<Counts> && can_be_written_by_threads<D>) {
                   put();
                 } else {
                   const std::lock_guard lock(mutex);

@@ -150,18 +150,15 @@ class sorted_arcs {
     Key key;
     std::int32_t from;
     std::int32_t to;
-    std::int32_t arc;
+    std::uint32_t arc;  ///< Its position.
   };
 
-  /// Makes space for so many arcs, of which there are none.
-  void clear(std::size_t most) {
-    size_ = 0;
-    if (entries_.size() < most + 1) {
-      entries_.resize(most + 1);
-      sorted_.resize(most + 1);
-    }
+  void clear() { size_ = 0; }
+  /// Makes space for so many more arcs.
+  void reserve_more(std::size_t count) {
+    if (entries_.size() <= size_ + count) entries_.resize(2 * (size_ + count) + 1);
   }
-  /// Appends an arc if @p is_appended, without a branch.
+  /// Appends an arc if @p is_appended, without a branch; there must be space for it.
   void append_if(bool is_appended, const entry& e) {
     entries_[size_] = e;
     size_ += is_appended ? 1 : 0;
@@ -176,6 +173,7 @@ class sorted_arcs {
     }
     const Key differing = some & static_cast<Key>(~all);
     if (differing == 0 || size_ == 0) return;
+    if (sorted_.size() < entries_.size()) sorted_.resize(entries_.size());
     const auto end = static_cast<unsigned>(std::bit_width(differing));
     for (auto shift = static_cast<unsigned>(std::countr_zero(differing)); shift < end;
          shift += digit_bits) {
@@ -259,7 +257,7 @@ class counted_paths {
       part += Count(1);
       part = counts_[at(e.from)] * (part / counts_[at(e.to)]);
       dependencies_[at(e.from)] += part;
-      if (scores_arcs) sums.of_arcs[at(e.arc)] += static_cast<double>(part);
+      if (scores_arcs) sums.of_arcs[e.arc] += static_cast<double>(part);
     }
     dependencies_[source_] = Count{};
     for (std::size_t v = 0; v < dependencies_.size(); ++v) {
@@ -335,12 +333,17 @@ class counted_paths {
 
   /// Lists the arcs on shortest paths by the distances of the vertices that they lead to.
   bool sort_arcs() {
-    sorted_.clear(arcs_.ends.size());
+    sorted_.clear();
     const auto list_by = [&](auto is_listed, auto key_of_arc) {
-      for (std::size_t a = 0; a < arcs_.ends.size(); ++a) {
-        const counted_arc& arc = arcs_.ends[a];
-        sorted_.append_if(is_listed(a),
-                          {key_of_arc(arc), arc.from, arc.to, static_cast<std::int32_t>(a)});
+      constexpr std::size_t block = 4096;
+      for (std::size_t begin = 0; begin < arcs_.ends.size(); begin += block) {
+        const std::size_t end = std::min(begin + block, arcs_.ends.size());
+        sorted_.reserve_more(end - begin);
+        for (std::size_t a = begin; a < end; ++a) {
+          const counted_arc& arc = arcs_.ends[a];
+          sorted_.append_if(is_listed(a),
+                            {key_of_arc(arc), arc.from, arc.to, static_cast<std::uint32_t>(a)});
+        }
       }
       sorted_.sort();
     };
