@@ -168,7 +168,8 @@ class centrality_call {
     result done(backend_.name(), algorithm::dijkstra);
     const std::size_t batch = std::min(batch_size(), sources_.size());
     std::vector<T> memory(batch * n_);
-    const arcs_of_paths<T> arcs(counted_.arcs.view(), graph_.weights.smallest);
+    const arcs_of_paths<T> arcs{counted_.arcs.view(), sources_of(counted_.arcs.view()),
+                                graph_.weights.smallest};
     for (std::size_t begin = 0; begin < sources_.size() && done; begin += batch) {
       const auto part = sources_.subspan(begin, std::min(batch, sources_.size() - begin));
       const matrix_view<T> rows(memory.data(), part.size(), n_);

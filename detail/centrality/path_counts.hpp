@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <numeric>
 #include <span>
@@ -18,6 +19,7 @@
 #include "../graph/adjacency.hpp"
 #include "../values/int128.hpp"
 #include "../values/not_a_number.hpp"
+#include "host/tight_kernel.hpp"
 
 // The numbers of shortest paths from one source, and how many of them lead through a vertex or an
 // arc.
@@ -42,19 +44,6 @@ struct tight_arcs {
       const T largest = std::max(std::abs(to_source), std::abs(to_target));
       const bool is_about = std::abs(length - to_target) <= tolerance * largest;
       return is_about && (to_source < to_target || !(T{} < weight));
-    }
-  }
-  /// The same if every arc leads to a vertex that is farther from the source, without branches.
-  bool contains_increasing(const T& to_source, const T& weight, const T& to_target) const {
-    const bool leads_on = (to_source < to_target) & !equals_unreachable(to_target);
-    if constexpr (std::is_integral_v<T>) {
-      // No path is shorter. If the difference wraps, the arc does not lead on.
-      using bits = std::make_unsigned_t<T>;
-      return leads_on &
-             (static_cast<bits>(weight) <=
-              static_cast<bits>(static_cast<bits>(to_target) - static_cast<bits>(to_source)));
-    } else {
-      return leads_on & (to_source + weight <= to_target + tolerance * to_target);
     }
   }
 };
@@ -118,28 +107,14 @@ struct path_sums {
   std::vector<double> of_arcs;  ///< Empty if they are not wanted.
 };
 
-/// An arc on which paths are counted. Positions of arcs are those of the graph in sparse rows.
-struct counted_arc {
-  std::int32_t from;
-  std::int32_t to;
-};
-
 /// The arcs on which paths are counted.
 template <class T>
 struct arcs_of_paths {
   adjacency_view<T> out;
-  std::vector<counted_arc> ends;
+  std::vector<std::int32_t> from;
   T least_weight;
 
-  /// @param least_weight  of all arcs.
-  arcs_of_paths(const adjacency_view<T>& arcs, const T& least)
-      : out(arcs), ends(arcs.num_edges()), least_weight(least) {
-    for (std::size_t u = 0; u < arcs.num_vertices(); ++u) {
-      for (std::size_t a = arcs.begin(u); a < arcs.end(u); ++a) {
-        ends[a] = {static_cast<std::int32_t>(u), arcs.targets[a]};
-      }
-    }
-  }
+  std::size_t num_arcs() const { return from.size(); }
 };
 
 /// Arcs with a number by which they are to be sorted.
@@ -154,14 +129,9 @@ class sorted_arcs {
   };
 
   void clear() { size_ = 0; }
-  /// Makes space for so many more arcs.
-  void reserve_more(std::size_t count) {
-    if (entries_.size() <= size_ + count) entries_.resize(2 * (size_ + count) + 1);
-  }
-  /// Appends an arc if @p is_appended, without a branch; there must be space for it.
-  void append_if(bool is_appended, const entry& e) {
-    entries_[size_] = e;
-    size_ += is_appended ? 1 : 0;
+  void append(const entry& e) {
+    if (size_ == entries_.size()) entries_.resize(2 * size_ + 1);
+    entries_[size_++] = e;
   }
   /// Sorts by the digits of the keys, which are not negative.
   void sort() {
@@ -287,11 +257,10 @@ class counted_paths {
     // A vertex on a cycle, or after one, has an arc from another one of these.
     std::vector<char> is_ordered(counts_.size(), 0);
     for (const std::int32_t u : order_) is_ordered[at(u)] = 1;
-    for (std::size_t a = 0; a < arcs_.ends.size(); ++a) {
-      const counted_arc& arc = arcs_.ends[a];
-      if (!is_tight(a) || is_ordered[at(arc.from)] != 0) continue;
-      v = arc.to;
-      before[at(arc.to)] = arc.from;
+    for (std::size_t a = 0; a < arcs_.num_arcs(); ++a) {
+      if (!is_tight(a) || is_ordered[at(arcs_.from[a])] != 0) continue;
+      v = arcs_.out.targets[a];
+      before[at(v)] = arcs_.from[a];
     }
     for (std::size_t u = 0; u < before.size(); ++u) {
       const bool is_missing = is_ordered[u] == 0 && !equals_unreachable(distances_[u]);
@@ -316,10 +285,9 @@ class counted_paths {
   static std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
   bool is_tight(std::size_t a) const {
-    const counted_arc& arc = arcs_.ends[a];
-    const T& here = distances_[at(arc.from)];
+    const T& here = distances_[at(arcs_.from[a])];
     return !equals_unreachable(here) &&
-           tight_.contains(here, arcs_.out.weights[a], distances_[at(arc.to)]);
+           tight_.contains(here, arcs_.out.weights[a], distances_[at(arcs_.out.targets[a])]);
   }
 
   /// A number that is ordered as the distances are.
@@ -334,36 +302,50 @@ class counted_paths {
   /// Lists the arcs on shortest paths by the distances of the vertices that they lead to.
   bool sort_arcs() {
     sorted_.clear();
-    const auto list_by = [&](auto is_listed, auto key_of_arc) {
-      constexpr std::size_t block = 4096;
-      for (std::size_t begin = 0; begin < arcs_.ends.size(); begin += block) {
-        const std::size_t end = std::min(begin + block, arcs_.ends.size());
-        sorted_.reserve_more(end - begin);
-        for (std::size_t a = begin; a < end; ++a) {
-          const counted_arc& arc = arcs_.ends[a];
-          sorted_.append_if(is_listed(a),
-                            {key_of_arc(arc), arc.from, arc.to, static_cast<std::uint32_t>(a)});
-        }
-      }
-      sorted_.sort();
-    };
     if constexpr (!std::is_same_v<T, long double>) {
       if (increases_distances()) {
-        const auto is_listed = [&](std::size_t a) {
-          const counted_arc& arc = arcs_.ends[a];
-          return tight_.contains_increasing(distances_[at(arc.from)], arcs_.out.weights[a],
-                                            distances_[at(arc.to)]);
-        };
-        list_by(is_listed, [&](const counted_arc& arc) { return key_of(distances_[at(arc.to)]); });
+        list_increasing_arcs();
+        sorted_.sort();
         return true;
       }
     }
     if (!find_order_along_arcs()) return false;
     ranks_.resize(counts_.size());
     for (std::size_t i = 0; i < order_.size(); ++i) ranks_[at(order_[i])] = static_cast<key>(i);
-    list_by([&](std::size_t a) { return is_tight(a); },
-            [&](const counted_arc& arc) { return ranks_[at(arc.to)]; });
+    for (std::size_t a = 0; a < arcs_.num_arcs(); ++a) {
+      if (is_tight(a)) append(a, ranks_[at(arcs_.out.targets[a])]);
+    }
+    sorted_.sort();
     return true;
+  }
+  void append(std::size_t a, key number) {
+    sorted_.append({number, arcs_.from[a], arcs_.out.targets[a], static_cast<std::uint32_t>(a)});
+  }
+  void list_increasing_arcs() {
+    constexpr std::size_t block = 4096;
+    alignas(64) std::array<std::uint8_t, block> flags{};
+    const host::tight_kernels<T>& kernels = host::choose_tight_kernels<T>();
+    for (std::size_t begin = 0; begin < arcs_.num_arcs(); begin += block) {
+      const std::size_t count = std::min(block, arcs_.num_arcs() - begin);
+      kernels.find_tight(
+          {arcs_.from.data() + begin, arcs_.out.targets.data() + begin,
+           arcs_.out.weights.data() + begin, count, distances_.data(), tight_.tolerance},
+          flags.data());
+      std::fill(flags.begin() + static_cast<std::ptrdiff_t>(count), flags.end(), std::uint8_t{0});
+      for (std::size_t i = 0; i < count; i += sizeof(std::uint64_t)) {
+        std::uint64_t some = 0;
+        std::memcpy(&some, flags.data() + i, sizeof some);
+        while (some != 0) {
+          constexpr bool is_little = std::endian::native == std::endian::little;
+          const auto next = static_cast<std::size_t>(is_little ? std::countr_zero(some)
+                                                               : std::countl_zero(some)) /
+                            8;
+          some ^= std::uint64_t{1} << (8 * (is_little ? next : 7 - next));
+          const std::size_t a = begin + i + next;
+          append(a, key_of(distances_[at(arcs_.out.targets[a])]));
+        }
+      }
+    }
   }
   /// True if every arc on a shortest path leads to a vertex that is farther from the source.
   bool increases_distances() const {
