@@ -37,8 +37,9 @@ concept score_row = result_row<R> && std::floating_point<row_value_t<R>>;
 /// @param sources     any range of vertices, as numbers or as the graph's own vertex descriptors:
 ///                    only pairs whose first vertex is one of these are summed over.
 /// @param scores      a contiguous range of a floating-point type with an entry for each vertex.
-/// @param arc_scores  the same for each arc, in the order in which the graph passes them: the
-///                    position in arrays of arcs, or `edge::index`.
+/// @param arc_scores  the same for each arc, in the order in which the graph passes them: that of
+///                    an array of arcs; of Boost's graphs, that of `out_edges` of one vertex after
+///                    the other; of a matrix, that of its entries that are not `unreachable`.
 /// @throws std::invalid_argument as `for_each_row` does; if a range has another size, the tolerance
 ///         is negative or not finite, or the arcs of shortest paths form a cycle, which the message
 ///         names. Nothing is written then.

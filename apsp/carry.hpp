@@ -63,9 +63,9 @@ struct carried {
     return a.distance < b.distance || (a.distance == b.distance && a.attribute < b.attribute);
   }
   friend constexpr carried operator+(const carried& a, const carried& b) {
-    const Distance distance = detail::nearest_sum(a.distance, b.distance);
-    if (detail::equals_unreachable(distance)) return {distance, Attribute{}};
-    return {distance, detail::nearest_sum(a.attribute, b.attribute)};
+    const Distance length = detail::nearest_sum(a.distance, b.distance);
+    if (detail::equals_unreachable(length)) return {length, Attribute{}};
+    return {length, detail::nearest_sum(a.attribute, b.attribute)};
   }
   friend constexpr carried operator-(const carried& a, const carried& b) {
     return a + carried{opposite(b.distance), opposite(b.attribute)};

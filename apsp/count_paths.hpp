@@ -22,8 +22,7 @@ namespace apsp {
 /// @param sources    any range of vertices, as numbers or as the graph's own vertex descriptors.
 /// @param distances  a k x n matrix in host memory, row i for source i.
 /// @param counts     the same, of a floating-point type, in which counts are rounded beyond 2^53
-/// and
-///                   may be infinite; or of integers.
+///                   and may be infinite; or of integers.
 /// @throws std::invalid_argument as `betweenness` does, and if a count does not fit an integer or
 ///         is above 2^53; the results are unspecified if a cycle of length 0 or such a count is the
 ///         reason, and otherwise nothing is written.

@@ -176,7 +176,7 @@ class centrality_call {
       no_predecessors none;
       matrix_output<const matrix_view<T>, no_predecessors> output(rows, none, n_);
       result solved = solve(part, output);
-      if (begin == 0 || !solved || solved.saturated()) done = std::move(solved);
+      if (begin == 0 || !solved || solved.saturated()) std::swap(done, solved);
       if (!done) return done;
       host::parallel_for_with_workspace(
           num_chunks, backend_.host_threads(), [&] { return counted_paths<T>(arcs, tight_); },

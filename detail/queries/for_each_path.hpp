@@ -13,6 +13,7 @@
 
 #include "../../apsp/algorithm.hpp"
 #include "../../apsp/matrix.hpp"
+#include "../../apsp/path.hpp"
 #include "../../apsp/policy.hpp"
 #include "../../apsp/result.hpp"
 #include "../../apsp/semiring.hpp"
@@ -57,7 +58,7 @@ class paths_output final : public row_output<T> {
     for (const std::size_t k : sources_.places_of(row)) {
       const auto end = static_cast<std::size_t>(ends_[k]);
       path.clear();
-      if (end == source || predecessors[end] >= 0) {
+      if (end == source || (predecessors[end] >= 0 && !equals_unreachable(distances[end]))) {
         const auto vertices =
             walk_back([&](std::size_t v) { return predecessors[v]; }, num_vertices_, source, end);
         for (const std::size_t v : vertices) path.push_back(static_cast<std::int32_t>(v));

@@ -7,6 +7,7 @@
 #include <limits>
 #include <span>
 #include <type_traits>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -103,7 +104,7 @@ class path_search {
   std::span<const std::int32_t> find(std::int32_t source, std::int32_t target) {
     remaining_.set_target(tree_.places[at(target)]);
     // Rounding may hide that an arc is part of a shortest path.
-    if (!search(source, target, true)) search(source, target, false);
+    if (!search(source, target)) search_best_first(source, target);
     return path_;
   }
 
@@ -127,19 +128,9 @@ class path_search {
     return best;
   }
 
-  static bool is_about(const C& length, const C& best) {
-    if constexpr (std::is_floating_point_v<C>) {
-      constexpr C rounding = 256 * std::numeric_limits<C>::epsilon();
-      const C magnitude = best < 0 ? -best : best;
-      return length - best <= rounding * magnitude;
-    } else {
-      return !(best < length);
-    }
-  }
-
   /// Searches depth first along arcs of shortest paths. Only cycles of length 0 lead back to a
   /// vertex, or into a dead end.
-  bool search(std::int32_t source, std::int32_t target, bool only_shortest) {
+  bool search(std::int32_t source, std::int32_t target) {
     path_.assign(1, source);
     visited_.clear();
     visited_.insert(source);
@@ -153,7 +144,7 @@ class path_search {
       if (best != arcs_.end(u)) take(best);
       for (std::size_t a = arcs_.begin(u); next < 0 && a < arcs_.end(u); ++a) {
         const C other = length_over(a);
-        if (values_.is_path(other) && (!only_shortest || is_about(other, length))) take(a);
+        if (values_.is_path(other) && !values_.is_better(length, other)) take(a);
       }
       if (next < 0) {
         path_.pop_back();
@@ -162,6 +153,40 @@ class path_search {
       }
     }
     return !path_.empty();
+  }
+
+  /// Settles vertices in the order of the length of the shortest path over each, until the target.
+  void search_best_first(std::int32_t source, std::int32_t target) {
+    struct open_vertex {
+      C over;    ///< The length of the shortest path over the vertex.
+      C length;  ///< That of its first part.
+      std::int32_t vertex;
+      std::int32_t before;
+    };
+    const auto is_later = [&](const open_vertex& a, const open_vertex& b) {
+      return values_.is_better(b.over, a.over);
+    };
+    std::vector<open_vertex> open{
+        {remaining_.from(tree_.places[at(source)]), values_.one, source, -1}};
+    std::unordered_map<std::int32_t, std::int32_t> before;
+    while (!open.empty()) {
+      std::pop_heap(open.begin(), open.end(), is_later);
+      const open_vertex next = open.back();
+      open.pop_back();
+      if (!before.emplace(next.vertex, next.before).second) continue;
+      if (next.vertex == target) break;
+      const std::size_t u = at(next.vertex);
+      for (std::size_t a = arcs_.begin(u); a < arcs_.end(u); ++a) {
+        const C rest = remaining_.from(tree_.places[at(arcs_.targets[a])]);
+        if (!values_.is_path(rest) || before.contains(arcs_.targets[a])) continue;
+        const C length = values_.times(next.length, narrowed_weight(arcs_.weights[a], code_));
+        open.push_back({values_.times(length, rest), length, arcs_.targets[a], next.vertex});
+        std::push_heap(open.begin(), open.end(), is_later);
+      }
+    }
+    path_.clear();
+    for (std::int32_t v = target; v >= 0; v = before.at(v)) path_.push_back(v);
+    std::reverse(path_.begin(), path_.end());
   }
 
   const elimination_tree& tree_;
