@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
-// Some of the distances of a road map: from depots to customers, from the nearest depot, and all
-// within a limit.
+// Some of the distances of a road map: from depots to customers, of trips with the places that they
+// pass, from the nearest depot, and all within a limit.
 #include <apsp/apsp.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <iostream>
+#include <span>
 #include <vector>
 
 int main() {
@@ -33,6 +34,15 @@ int main() {
   if (!apsp::distances_of_pairs(apsp::omp, roads, trips_from, trips_to, lengths)) return 1;
   std::cout << "From place 3 to place 6: " << lengths[0] << " km\n";
 
+  std::vector<int> trips_past(n);
+  const auto done = apsp::for_each_path(
+      apsp::omp, roads, trips_from, trips_to,
+      [&](std::size_t /*trip*/, const int& /*length*/, std::span<const std::int32_t> path) {
+        for (const std::int32_t v : path) ++trips_past[static_cast<std::size_t>(v)];
+      });
+  if (!done) return 1;
+  std::cout << "Trips that pass place 5: " << trips_past[5] << '\n';
+
   std::vector<int> distances(n);
   std::vector<int> nearest(n);
   std::vector<int> predecessors(n);
@@ -55,6 +65,7 @@ int main() {
   const auto short_ways = apsp::csr_view(near.offsets, near.targets, near.distances);
 
   const bool is_right = table[1][1] == 62 && lengths == std::vector<int>{42, 126, 93} &&
+                        trips_past == std::vector<int>{1, 1, 1, 3, 3, 3, 3, 2, 2, 2} &&
                         nearest[5] == 8 && distances[5] == 48 &&
                         apsp::num_vertices_of(short_ways) == n;
   return is_right ? 0 : 1;
