@@ -16,7 +16,9 @@ struct path_count_options {
 };
 
 /// The conventions of `betweenness`.
-struct betweenness_options : path_count_options {
+struct betweenness_options {
+  double tolerance = 1e-12;     ///< As in `path_count_options`.
+  bool merge_parallel = false;  ///< The same.
   /// Each pair of vertices counts once, whatever its direction: the scores are halved. For
   /// undirected graphs.
   bool halved = false;

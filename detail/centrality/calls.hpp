@@ -119,24 +119,28 @@ void merge_parallel_arcs(counted_arcs<T>& counted) {
 template <class T>
 class shortest_arcs final : public row_output<T> {
  public:
-  shortest_arcs(const adjacency_view<T>& arcs, const tight_arcs<T>& tight,
-                std::vector<char>& is_shortest)
-      : row_output<T>(false), arcs_(arcs), tight_(tight), is_shortest_(is_shortest) {}
+  /// @param margin  arcs that are longer by at most this are marked as well.
+  shortest_arcs(const adjacency_view<T>& arcs, const T& margin, std::vector<char>& is_shortest)
+      : row_output<T>(false), arcs_(arcs), margin_(margin), is_shortest_(is_shortest) {}
 
   T* distances(std::size_t) override { return nullptr; }
   std::int32_t* predecessors(std::size_t) override { return nullptr; }
   void write(std::size_t, std::size_t source, const T* distances, const std::int32_t*) override {
     for (std::size_t a = arcs_.begin(source); a < arcs_.end(source); ++a) {
       const T& there = distances[static_cast<std::size_t>(arcs_.targets[a])];
-      const bool is_shortest =
-          !equals_unreachable(there) && tight_.contains(T{}, arcs_.weights[a], there);
+      bool is_shortest = !equals_unreachable(there);
+      if constexpr (std::is_integral_v<T>) {
+        is_shortest = is_shortest && arcs_.weights[a] == there;
+      } else {
+        is_shortest = is_shortest && arcs_.weights[a] - there <= margin_;
+      }
       is_shortest_[a] = is_shortest ? 1 : 0;
     }
   }
 
  private:
   adjacency_view<T> arcs_;
-  tight_arcs<T> tight_;
+  T margin_;
   std::vector<char>& is_shortest_;
 };
 
@@ -205,7 +209,7 @@ class centrality_call {
     const bool are_few_sources = sources_.size() < n_ / 4;
     if (all_weigh_the_same || are_few_sources || n_ == 0) return done;
     std::vector<char> is_shortest(arcs.num_edges(), 1);
-    shortest_arcs<T> output(arcs, tight_, is_shortest);
+    shortest_arcs<T> output(arcs, margin_of_ties(), is_shortest);
     constexpr std::size_t num_samples = 64;
     std::vector<std::int32_t> list;
     for (std::size_t i = 0; i < std::min(n_, num_samples); ++i) {
@@ -230,6 +234,17 @@ class centrality_call {
   }
 
  private:
+  /// Lengths of paths that tie differ by less than this.
+  T margin_of_ties() const {
+    if constexpr (std::is_integral_v<T>) {
+      return T{};
+    } else {
+      const auto count = static_cast<T>(n_);
+      const T rounding = count * std::numeric_limits<T>::epsilon();
+      const T heaviest = std::max(graph_.weights.largest, -graph_.weights.smallest);
+      return (tight_.tolerance + rounding) * count * heaviest;
+    }
+  }
   /// Rows of so many sources are kept at a time.
   std::size_t batch_size() const {
     constexpr std::size_t most_bytes = std::size_t{1} << 28;
@@ -247,7 +262,7 @@ class centrality_call {
              counted_paths<T>& paths, Visit visit) {
     const auto source = static_cast<std::size_t>(sources_[row]);
     if (!paths.count(source, distances)) throw_cycle(paths.find_cycle());
-    if (paths.are_finite()) return visit(chunk, row, distances, paths);
+    if (paths.are_in_range()) return visit(chunk, row, distances, paths);
     counted_paths<T, large_count> large(arcs, tight_);
     static_cast<void>(large.count(source, distances));
     visit(chunk, row, distances, large);
@@ -255,10 +270,10 @@ class centrality_call {
 
   [[noreturn]] static void throw_cycle(const std::vector<std::int32_t>& cycle) {
     if (cycle.size() == 1) {
-      throw std::invalid_argument("apsp: no arc to vertex " + std::to_string(cycle.front()) +
-                                  " is on a shortest path within the tolerance, because rounding "
-                                  "hides its weight; expected "
-                                  "a larger tolerance or a type of more digits");
+      throw std::invalid_argument("apsp: rounding hides the weights of the arcs to vertex " +
+                                  std::to_string(cycle.front()) +
+                                  ", so that none of them is on a shortest path; expected a type "
+                                  "of more digits");
     }
     constexpr std::size_t most = 10;
     std::string names;
@@ -267,8 +282,8 @@ class centrality_call {
     }
     if (cycle.size() > most) names += "... -> ";
     throw std::invalid_argument(
-        "apsp: expected no cycle of length 0, along which there are infinitely many shortest "
-        "paths, got " +
+        "apsp: expected no cycle of length 0, or so short that rounding hides it, along which "
+        "there are infinitely many shortest paths, got " +
         names + std::to_string(cycle.front()));
   }
 
@@ -302,7 +317,8 @@ tight_arcs<T> tight_arcs_of(const path_count_options& options) {
     throw std::invalid_argument("apsp: expected a finite tolerance of at least 0, not " +
                                 std::to_string(tolerance));
   }
-  return {static_cast<T>(tolerance)};
+  // Integers are compared exactly.
+  return {std::is_floating_point_v<T> ? static_cast<T>(tolerance) : T{}};
 }
 
 /// Reads the graph, and calls f(call, counted) with a `centrality_call` for it.
@@ -367,7 +383,8 @@ result find_betweenness(const Policy& policy, const Graph& g, const Sources& sou
       }
     }
     return with_centrality_call<T>(
-        policy, g, n, list, options, [&](auto& call, const counted_arcs<T>& counted) {
+        policy, g, n, list, {options.tolerance, options.merge_parallel},
+        [&](auto& call, const counted_arcs<T>& counted) {
           result done = call.drop_longer_arcs();
           if (!done) return done;
           const std::size_t num_arcs = scores_arcs ? counted.positions.size() : 0;
@@ -422,7 +439,7 @@ C checked_count(const Count& count, std::size_t source, std::size_t target) {
     return static_cast<C>(value);
   } else {
     constexpr double first_rounded = 0x1p53;
-    if (value <= first_rounded && std::in_range<C>(static_cast<std::int64_t>(value))) {
+    if (value < first_rounded && std::in_range<C>(static_cast<std::int64_t>(value))) {
       return static_cast<C>(value);
     }
     throw std::invalid_argument("apsp: count_paths: the number of shortest paths from vertex " +

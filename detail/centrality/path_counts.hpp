@@ -204,12 +204,12 @@ class counted_paths {
   }
 
   const Count& count_of(std::size_t v) const { return counts_[v]; }
-  /// True if every count fits.
-  bool are_finite() const {
+  /// True if no count is too large for its reciprocal to be a normal number.
+  bool are_in_range() const {
     if constexpr (std::is_same_v<Count, double>) {
-      return std::all_of(counts_.begin(), counts_.end(), [](double count) {
-        return count <= (std::numeric_limits<double>::max)();
-      });
+      constexpr double most = 1e300;
+      return std::all_of(counts_.begin(), counts_.end(),
+                         [](double count) { return count <= most; });
     }
     return true;
   }

@@ -15,6 +15,7 @@ import typing
 
 from ._accessibility import Decay, accessibility, exponential, gaussian, linear, power, within
 from ._batch import batch
+from ._betweenness import betweenness, count_paths
 from ._build import build_info
 from ._call import Report, last_result
 from ._closure import transitive_closure
@@ -24,9 +25,9 @@ from ._files import LabelledGraph, from_edges, read_graph
 from ._graph import unreachable
 from ._hierarchy import Hierarchy
 from ._mapped import mapped
-from ._paths import path
+from ._paths import Paths, path
 from ._policies import Policy, auto, cuda_tiled, omp, seq
-from ._queries import distance_table, distances_of_pairs, distances_within, nearest_sources
+from ._queries import distance_table, distances_of_pairs, distances_within, nearest_sources, paths_of_pairs
 from ._rows import Rows, for_each_row
 from ._summary import (
     DistantPair,
@@ -79,6 +80,7 @@ __all__ = [
     "Isomap",
     "LabelledGraph",
     "NegativeCycleError",
+    "Paths",
     "Policy",
     "Report",
     "Rows",
@@ -87,8 +89,10 @@ __all__ = [
     "auto",
     "batch",
     "bellman_ford",
+    "betweenness",
     "build_info",
     "closeness",
+    "count_paths",
     "cuda_tiled",
     "dijkstra",
     "distance_table",
@@ -110,6 +114,7 @@ __all__ = [
     "network",
     "omp",
     "path",
+    "paths_of_pairs",
     "plot",
     "power",
     "read_graph",

@@ -402,18 +402,33 @@ def checked_matrix(csgraph: Any) -> Any:
     return matrix
 
 
-def _sparse_graph(csgraph: Any, directed: bool, unweighted: bool, kind: np.dtype[Any]) -> Sparse:
-    """Return a sparse matrix of any format as arcs.
+class Stored(NamedTuple):
+    """What a sparse matrix stores, in compressed sparse rows. Entries of `no_arc` are no arcs; None if all are arcs."""
 
-    Duplicates are parallel arcs, except in the format COO, whose duplicates SciPy adds up.
-    """
+    offsets: NDArray[Any]
+    targets: NDArray[Any]
+    weights: NDArray[Any]
+    no_arc: NDArray[np.bool_] | None
+
+
+def stored_entries(csgraph: Any, unweighted: bool, kind: np.dtype[Any]) -> Stored:
+    """Return the entries of a sparse matrix of any format, in the order of `tocsr`."""
     matrix = checked_matrix(csgraph)
     csr = matrix.tocsr()
-    n, offsets = csr.shape[0], csr.indptr
+    offsets = csr.indptr
     # The arrays may be longer than they need be.
     targets, data = csr.indices[: offsets[-1]], csr.data[: offsets[-1]]
     # Blocks store the zeros between their entries. In other formats the caller has stored them.
-    weights, no_arc = weights_of(data, kind, unweighted, zeros_are_arcs=matrix.format != "bsr")
+    return Stored(offsets, targets, *weights_of(data, kind, unweighted, zeros_are_arcs=matrix.format != "bsr"))
+
+
+def sparse_of(stored: Stored, directed: bool) -> Sparse:
+    """Return the entries of a sparse matrix as arcs.
+
+    Duplicates are parallel arcs, except in the format COO, whose duplicates SciPy adds up.
+    """
+    offsets, targets, weights, no_arc = stored
+    n = len(offsets) - 1
     if no_arc is not None:
         are_arcs = ~no_arc
         offsets = np.concatenate([[0], np.cumsum(are_arcs)])[offsets]
@@ -431,7 +446,7 @@ def _sparse_graph(csgraph: Any, directed: bool, unweighted: bool, kind: np.dtype
     return Sparse(
         np.require(offsets, np.int64, ["C", "A"]),
         np.require(targets, np.int32, ["C", "A"]),
-        np.require(weights, kind, ["C", "A"]),
+        np.require(weights, weights.dtype, ["C", "A"]),
     )
 
 
@@ -478,7 +493,7 @@ def graph_of(
             "run here with backend='apsp' (the package nx_apsp)"
         )
     if is_sparse(csgraph):
-        return _sparse_graph(csgraph, directed, unweighted, kind)
+        return sparse_of(stored_entries(csgraph, unweighted, kind), directed)
     return Dense(_dense_weights(csgraph, directed, unweighted, kind, prefers_heavy=prefers_heavy))
 
 

@@ -23,9 +23,10 @@ class Hierarchy:
     """A graph that has been prepared for shortest paths from many sources, to be used by several calls.
 
     It takes the place of `csgraph` in `shortest_path`, `dijkstra`, `bellman_ford`, `johnson`, `floyd_warshall`,
-    `for_each_row`, `distance_table`, `nearest_sources`, `distances_within`, and the summaries. Where the distances of
-    all vertices or of many are asked for, calls skip the preparation that `shortest_path` would need for elimination;
-    others search it like any other graph. It does not refer to the graph that it was made of.
+    `for_each_row`, `distance_table`, `distances_of_pairs`, `paths_of_pairs`, `nearest_sources`, `distances_within`,
+    `betweenness`, `count_paths`, and the summaries. Where the distances of all vertices or of many are asked for, calls
+    skip the preparation that `shortest_path` would need for elimination; others search it like any other graph. It does
+    not refer to the graph that it was made of.
 
     Parameters
     ----------

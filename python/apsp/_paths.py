@@ -4,10 +4,61 @@
 from __future__ import annotations
 
 import operator
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+
+
+class Paths(Sequence[NDArray[np.int32]]):
+    """The vertices of many paths, as a sequence of arrays of int32: see `paths_of_pairs`.
+
+    They are kept in two arrays, of which ``paths[i]`` is a view, so that millions of paths take little memory.
+
+    Attributes
+    ----------
+    offsets : ndarray of int64
+        One entry for each path and one more: path i has the vertices from ``offsets[i]`` to before ``offsets[i + 1]``.
+    vertices : ndarray of int32
+        Those of all paths, one path after the other.
+
+    Examples
+    --------
+    >>> import apsp, numpy as np
+    >>> paths = apsp.Paths(np.array([0, 2, 2, 3]), np.array([4, 1, 7], np.int32))
+    >>> len(paths)
+    3
+    >>> [path.tolist() for path in paths]
+    [[4, 1], [], [7]]
+    """
+
+    __slots__ = ("offsets", "vertices")
+
+    def __init__(self, offsets: NDArray[np.int64], vertices: NDArray[np.int32]) -> None:
+        self.offsets, self.vertices = offsets, vertices
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    @overload
+    def __getitem__(self, i: int) -> NDArray[np.int32]: ...
+    @overload
+    def __getitem__(self, i: slice) -> list[NDArray[np.int32]]: ...
+    def __getitem__(self, i: int | slice) -> NDArray[np.int32] | list[NDArray[np.int32]]:
+        if isinstance(i, slice):
+            return [self[j] for j in range(*i.indices(len(self)))]
+        place = range(len(self))[i]
+        return self.vertices[self.offsets[place] : self.offsets[place + 1]]
+
+    def __iter__(self) -> Iterator[NDArray[np.int32]]:
+        begin = 0
+        for end in self.offsets[1:].tolist():
+            yield self.vertices[begin:end]
+            begin = end
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} paths with {len(self.vertices)} vertices>"
 
 
 def path(predecessors: ArrayLike, source: int, target: int) -> NDArray[np.int64]:

@@ -8,12 +8,13 @@ import operator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import DTypeLike
+from numpy.typing import DTypeLike, NDArray
 
 from . import _core
 from ._call import Out, checked_limit, core_graph, keep_report, result_array, seconds_of, settings_of
 from ._carry import carried_results, carried_type, query_graph_of
 from ._graph import NO_PREDECESSOR, AnyGraph, any_graph_of, distance_type, sources_of, vertices_of
+from ._paths import Paths
 from ._policies import Policy, auto
 from ._progress import Progress
 
@@ -260,11 +261,7 @@ def distances_of_pairs(
     (array([ 5.,  7., inf]), array([5.5, 6. , 0. ]))
     """
     kind, graph = query_graph_of(csgraph, carry, directed, unweighted, dtype, limit, out)
-    n = graph.num_vertices
-    rows, columns = np.broadcast_arrays(
-        vertices_of(sources, n).reshape(sources_of(sources, n)[1]),
-        vertices_of(targets, n).reshape(sources_of(targets, n)[1]),
-    )
+    rows, columns = _pairs_of(sources, targets, graph.num_vertices)
     settings = settings_of(policy, seconds_of("johnson", graph, rows.size), limit=limit, progress=progress)
     call: Any = _core.distances_of_pairs  # It has an overload for each type.
     carried = carried_type(graph)
@@ -277,6 +274,87 @@ def distances_of_pairs(
             call(core_graph(graph, distances), rows.ravel(), columns.ravel(), distances.reshape(-1), settings)
         )
     return distances
+
+
+def _pairs_of(sources: Any, targets: Any, n: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the vertices of the pairs, in their shape."""
+    rows, columns = np.broadcast_arrays(
+        vertices_of(sources, n).reshape(sources_of(sources, n)[1]),
+        vertices_of(targets, n).reshape(sources_of(targets, n)[1]),
+    )
+    return rows, columns
+
+
+def paths_of_pairs(
+    csgraph: Any,
+    sources: Any,
+    targets: Any,
+    directed: bool = True,
+    unweighted: bool = False,
+    *,
+    policy: Policy | str = auto,
+    dtype: DTypeLike | None = None,
+    limit: float = math.inf,
+    progress: Progress | bool | None = None,
+) -> tuple[NDArray[Any], Paths]:
+    """A shortest path between the two vertices of each pair, and its length, without a matrix of predecessors.
+
+    With a `Hierarchy` a pair takes microseconds, and a fraction of one for each vertex of its path. Other graphs are
+    searched from each distinct source.
+
+    Parameters
+    ----------
+    csgraph : array_like, sparse matrix or array, or Hierarchy
+        N x N weights, with the rules of `shortest_path`.
+    sources, targets : int or array_like of int
+        The vertices of the pairs, of shapes that are broadcast as by NumPy; negative ones count from the end.
+    directed : bool
+        If False, arcs can be followed in both directions.
+    unweighted : bool
+        Count arcs instead of adding up weights.
+    policy, dtype, progress
+        As for `shortest_path`.
+    limit : float
+        There is no path that is longer.
+
+    Returns
+    -------
+    distances : ndarray
+        The distance from each source to its target, in the broadcast shape.
+    paths : Paths
+        A sequence with an array of int32 for each pair, in the order of ``distances.ravel()``: the vertices of a
+        shortest path, both ends included; only the source if it is the target, and empty if there is no path. All are
+        in two arrays, `offsets` and `vertices`.
+
+    Raises
+    ------
+    NegativeCycleError
+        If there is a cycle of negative length.
+    ValueError
+        If a vertex is out of range, or for graphs as in `shortest_path`.
+
+    Examples
+    --------
+    >>> import apsp, numpy as np
+    >>> distances, paths = apsp.paths_of_pairs(np.diag([2, 3, 4], 1), [0, 1, 3], [2, 3, 0])
+    >>> distances
+    array([ 5.,  7., inf])
+    >>> paths[0]
+    array([0, 1, 2], dtype=int32)
+    >>> [path.tolist() for path in paths]
+    [[0, 1, 2], [1, 2, 3], []]
+    >>> print(paths.offsets, paths.vertices)
+    [0 3 6 6] [0 1 2 1 2 3]
+    """
+    kind = distance_type(dtype, csgraph)
+    graph = any_graph_of(csgraph, directed, unweighted, kind)
+    rows, columns = _pairs_of(sources, targets, graph.num_vertices)
+    settings = settings_of(policy, seconds_of("johnson", graph, rows.size), limit=limit, progress=progress)
+    distances = np.empty(rows.shape, kind)
+    call: Any = _core.paths_of_pairs  # It has an overload for each type.
+    report, offsets, vertices = call(core_graph(graph), rows.ravel(), columns.ravel(), distances.reshape(-1), settings)
+    keep_report(report)
+    return distances, Paths(offsets, vertices)
 
 
 def nearest_sources(

@@ -14,6 +14,7 @@ from typing import Any
 
 _PAIRS = "Rows and paths are made when they are asked for."
 _REDUCTION = "Memory does not grow with the square of the number of nodes."
+_POSITIVE = "Graphs with weights of 0 or below are left to NetworkX."
 _FUNCTIONS = {
     "all_pairs_bellman_ford_path": _PAIRS,
     "all_pairs_bellman_ford_path_length": _PAIRS,
@@ -23,11 +24,13 @@ _FUNCTIONS = {
     "all_pairs_shortest_path": _PAIRS,
     "all_pairs_shortest_path_length": _PAIRS,
     "average_shortest_path_length": _REDUCTION,
+    "betweenness_centrality": _POSITIVE,
     "center": _REDUCTION,
     "centroid": _REDUCTION,
     "closeness_centrality": _REDUCTION,
     "diameter": _REDUCTION,
     "eccentricity": _REDUCTION,
+    "edge_betweenness_centrality": _POSITIVE,
     "floyd_warshall": _PAIRS,
     "floyd_warshall_numpy": "",
     "floyd_warshall_predecessor_and_distance": _PAIRS,

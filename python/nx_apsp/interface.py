@@ -378,6 +378,98 @@ def harmonic_centrality(G: Graph, nbunch: Any = None, distance: Weight = None, s
     return dict(zip(nodes, total[positions if positions is not None else ...].tolist(), strict=True))
 
 
+def _only_positive(arcs: Arcs) -> Arcs:
+    weights = arcs.matrix.data
+    if len(weights) and weights.min() <= 0:
+        raise NotImplementedError("apsp: weights of 0 or below are left to NetworkX in this function")
+    return arcs
+
+
+def _betweenness(arcs: Arcs, sources: list[int] | None, **options: Any) -> Any:
+    """Return sums over the ordered pairs of a source and another node."""
+    try:
+        # NetworkX compares lengths exactly.
+        return apsp.betweenness(
+            arcs.matrix, indices=sources, dtype=arcs.dtype, policy=_policy(), tolerance=0, **options
+        )
+    except ValueError as error:
+        if "shortest path" not in str(error):
+            raise
+        raise NotImplementedError("apsp: weights that rounding hides are left to NetworkX in this function") from error
+
+
+def _sample(G: Graph, k: int | None, seed: Any) -> list[int] | None:
+    return None if k is None else [G.labels.index[v] for v in seed.sample(list(G), k)]
+
+
+def _scales(G: Graph, k: int | None, normalized: bool, endpoints: bool) -> tuple[float, float]:
+    """Return what NetworkX multiplies the sums of nodes that are sources by, if these are k, and those of others."""
+    # Of the pairs that a node may be between, so many nodes are the first.
+    size = len(G) if endpoints else len(G) - 1
+    if size < 2:
+        return 1, 1
+
+    def scale(num_sources: int) -> float:
+        return 1 / (num_sources * (size - 1)) if normalized else size / (num_sources * (1 if G.is_directed() else 2))
+
+    of_others = scale(size if k is None else k)
+    if k is None or endpoints:
+        return of_others, of_others
+    return scale(k - 1) if k > 1 else math.nan, of_others
+
+
+def betweenness_centrality(
+    G: Graph,
+    k: int | None = None,
+    normalized: bool = True,
+    weight: Weight = None,
+    endpoints: bool = False,
+    seed: Any = None,
+) -> dict[Node, float]:
+    if k == len(G):
+        k = None
+    arcs = _only_positive(_without_hidden(G.arcs(weight)))
+    sources = _sample(G, k, seed)
+    sums = _betweenness(arcs, sources, endpoints=endpoints)
+    of_sources, of_others = _scales(G, k, normalized, endpoints)
+    scales = np.full(len(G), of_others)
+    scales[sources or []] = of_sources
+    return dict(zip(G, (sums * scales).tolist(), strict=True))
+
+
+def edge_betweenness_centrality(
+    G: Graph, k: int | None = None, normalized: bool = True, weight: Weight = None, seed: Any = None
+) -> dict[Any, float]:
+    arcs = _only_positive(_without_hidden(G.arcs(weight)))
+    _, sums = _betweenness(arcs, _sample(G, k, seed), edges=True)
+    edges = list(dict.fromkeys(G.original.edges()))
+    n = len(G)
+    # The columns of each row are sorted.
+    places = np.repeat(np.arange(n), np.diff(sums.indptr)) * n + sums.indices
+    tails, heads = (np.fromiter((G.labels.index[edge[i]] for edge in edges), np.int64, len(edges)) for i in (0, 1))
+    found = sums.data[np.searchsorted(places, tails * n + heads)]
+    if not G.is_directed():
+        found = found + sums.data[np.searchsorted(places, heads * n + tails)]
+    found = found * _scales(G, k, normalized, True)[0]
+    scores = dict(zip(edges, found.tolist(), strict=True))
+    return _shared_by_keys(G, scores, weight) if G.is_multigraph() else scores
+
+
+def _shared_by_keys(G: Graph, scores: dict[Any, float], weight: Weight) -> dict[Any, float]:
+    """Return the scores of parallel edges: those of the least weight have equal parts."""
+
+    def weight_of(u: Node, v: Node, keyed: dict[Any, Any]) -> Any:
+        return weight(u, v, keyed) if callable(weight) else min(data.get(weight, 1) for data in keyed.values())
+
+    shared = dict.fromkeys(G.original.edges, 0.0)
+    for (u, v), score in scores.items():
+        keyed = G.original[u][v]
+        least = weight_of(u, v, keyed)
+        keys = [key for key in keyed if weight_of(u, v, {key: keyed[key]}) == least]
+        shared.update(((u, v, key), score / len(keys)) for key in keys)
+    return shared
+
+
 def wiener_index(G: Graph, weight: Weight = None) -> Any:
     if len(G) == 0:
         raise nx.NetworkXPointlessConcept("Connectivity is undefined for the null graph.")

@@ -124,6 +124,7 @@ void for_each_type(F bind) {
 
 void bind_accessibility(nb::module_& m);
 void bind_batch(nb::module_& m);
+void bind_betweenness(nb::module_& m);
 void bind_carry(nb::module_& m);
 void bind_closure(nb::module_& m);
 void bind_device(nb::module_& m);

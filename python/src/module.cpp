@@ -102,6 +102,7 @@ NB_MODULE(_core, m) {
   bind_graph<std::int64_t>(m, "Int64Graph");
   bind_accessibility(m);
   bind_batch(m);
+  bind_betweenness(m);
   bind_carry(m);
   bind_closure(m);
   bind_device(m);

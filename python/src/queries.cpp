@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <algorithm>
 #include <apsp/distance_table.hpp>
 #include <apsp/distances_of_pairs.hpp>
 #include <apsp/distances_within.hpp>
+#include <apsp/for_each_path.hpp>
 #include <apsp/nearest_sources.hpp>
 #include <tuple>
 
@@ -50,6 +52,35 @@ report distances_of_pairs(const any_graph<T>& graph, const vertices& sources,
 }
 
 template <class T>
+auto paths_of_pairs(const any_graph<T>& graph, const vertices& sources, const vertices& targets,
+                    const array<T>& distances, const settings& how) {
+  // Pairs come in any order.
+  std::vector<std::int32_t> found;
+  std::vector<std::size_t> begins(distances.size());
+  std::vector<std::int64_t> offsets(distances.size() + 1);
+  const report done = report_of(run(how, [&](const settings& now) {
+    return with_policy_of(now, [&](const auto& policy) {
+      return with_prepared(graph, [&](const auto& searched) {
+        return apsp::for_each_path(
+            policy, searched, span_of(sources), span_of(targets),
+            [&](std::size_t pair, const T& distance, std::span<const std::int32_t> path) {
+              distances.data()[pair] = distance;
+              begins[pair] = found.size();
+              offsets[pair + 1] = static_cast<std::int64_t>(path.size());
+              found.insert(found.end(), path.begin(), path.end());
+            });
+      });
+    });
+  }));
+  std::vector<std::int32_t> ordered(found.size());
+  for (std::size_t pair = 0; pair < begins.size(); ++pair) {
+    std::copy_n(found.data() + begins[pair], offsets[pair + 1], ordered.data() + offsets[pair]);
+    offsets[pair + 1] += offsets[pair];
+  }
+  return std::tuple(done, array_of(std::move(offsets)), array_of(std::move(ordered)));
+}
+
+template <class T>
 report nearest_sources(const any_graph<T>& graph, const vertices& sources,
                        const array<T>& distances, const array<std::int32_t>& nearest,
                        const array<std::int32_t>& predecessors, const settings& how) {
@@ -89,6 +120,11 @@ void bind_queries(nb::module_& m) {
     m.def("distances_of_pairs", distances_of_pairs<T>, "graph"_a, "sources"_a, "targets"_a,
           "distances"_a.noconvert(), "settings"_a,
           "Writes one entry for each pair; returns what the call reports.");
+    m.def(
+        "paths_of_pairs", paths_of_pairs<T>, "graph"_a, "sources"_a, "targets"_a,
+        "distances"_a.noconvert(), "settings"_a,
+        "Writes one distance for each pair; returns what the call reports, where the path of each "
+        "pair begins, and the vertices of all.");
     m.def("nearest_sources", nearest_sources<T>, "graph"_a, "sources"_a, "distances"_a.noconvert(),
           "nearest"_a.noconvert(), "predecessors"_a.noconvert(), "settings"_a,
           "Writes one entry for each vertex; returns what the call reports.");

@@ -196,6 +196,86 @@ def test_predecessors(kind):
             assert length_of(graph, path) == distances[source][target]
 
 
+@pytest.mark.parametrize("weights", ("int", "float", "huge", "mixed"))
+@pytest.mark.parametrize("kind", KINDS)
+def test_betweenness(kind, weights):
+    for labels, seed in itertools.product(LABELS, range(3)):
+        graph = random_graph(kind, weights, labels, seed=seed)
+        for normalized, weight in itertools.product((True, False), (None, "weight", "other")):
+            found, expected = both(nx.edge_betweenness_centrality, graph, normalized=normalized, weight=weight)
+            assert_equal(found, expected)
+            assert list(found) == list(expected)
+            for endpoints in (True, False):
+                found, expected = both(
+                    nx.betweenness_centrality, graph, normalized=normalized, weight=weight, endpoints=endpoints
+                )
+                assert_equal(found, expected)
+                assert list(found) == list(expected)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_betweenness_of_samples(kind):
+    graph = random_graph(kind)
+    for k, normalized, weight in itertools.product((1, 2, 5, 14, 15), (True, False), (None, "weight")):
+        assert_equal(*both(nx.edge_betweenness_centrality, graph, k, normalized, weight, 3))
+        for endpoints in (True, False):
+            found, expected = both(nx.betweenness_centrality, graph, k, normalized, weight, endpoints, 3)
+            if k == 1 and not endpoints:
+                # What NetworkX has for the only source.
+                assert [v for v in found if math.isnan(found[v])] == [v for v in expected if math.isnan(expected[v])]
+                found, expected = ({v: x for v, x in d.items() if not math.isnan(x)} for d in (found, expected))
+            assert_equal(found, expected)
+    # The generator of the caller is used as NetworkX uses it.
+    results = []
+    for backend in ("apsp", "networkx"):
+        generator = random.Random(5)
+        results.append([nx.betweenness_centrality(graph, 4, seed=generator, backend=backend) for _ in range(3)])
+    assert_equal(*results)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_equal_lengths_are_equal_sums(kind):
+    # 0.1 + 0.2 is not 0.3 in NetworkX.
+    graph = kind([(0, 1, {"weight": 0.1}), (1, 3, {"weight": 0.2}), (0, 2, {"weight": 0.15}), (2, 3, {"weight": 0.15})])
+    for function in (nx.betweenness_centrality, nx.edge_betweenness_centrality):
+        assert_equal(*both(function, graph, weight="weight"))
+    r = random.Random(6)
+    grid = nx.grid_2d_graph(6, 6).to_directed() if kind().is_directed() else nx.grid_2d_graph(6, 6)
+    for *_, data in grid.edges(data=True):
+        data["weight"] = r.choice((0.1, 0.2, 0.3))
+    for function in (nx.betweenness_centrality, nx.edge_betweenness_centrality):
+        assert_equal(*both(function, kind(grid), weight="weight"))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_betweenness_of_other_graphs(kind):
+    graph = connected_graph(kind)
+
+    def weight(u, v, data):
+        return 1 + (3 * u + v) % 5
+
+    view = nx.subgraph_view(graph, filter_node=lambda v: v != 3, filter_edge=lambda *edge: 5 not in edge[:2])
+    for function in (nx.betweenness_centrality, nx.edge_betweenness_centrality):
+        assert_equal(*both(function, graph, weight=weight))
+        assert_equal(*both(function, view, weight="weight"))
+        assert_equal(*both(function, view))
+        for *_, data in graph.edges(data=True):
+            data["weight"] = 7
+        assert_equal(*both(function, graph, weight="weight"))
+        edge = next(iter(graph.edges(data=True)))[2]
+        for wrong in (0, -1, None, 1j):
+            edge["weight"] = wrong
+            generator = random.Random(5)
+            with pytest.raises(NotImplementedError):
+                function(graph, k=3, weight="weight", seed=generator, backend="apsp")
+            # NetworkX draws the sample that it would have drawn.
+            assert generator.getstate() == random.Random(5).getstate()
+        edge["weight"] = 7
+    # In NetworkX the tiny weight is added to nothing.
+    hidden = kind([(0, 1, {"weight": 1.0}), (1, 2, {"weight": 1e-30}), (2, 1, {"weight": 1e-30})])
+    assert result_of(nx.betweenness_centrality, hidden, weight="weight", backend="apsp") is NotImplementedError
+
+
 @pytest.mark.parametrize("weight", ("weight", "other", None))
 @pytest.mark.parametrize("kind", KINDS)
 def test_matrix(kind, weight):

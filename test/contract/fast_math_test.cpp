@@ -113,3 +113,22 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(sums_of_amounts, T, float_types) {
     refused([&] { return apsp::gaussian(wrong); }, "deviation of a Gaussian decay");
   }
 }
+
+// The reciprocals of large counts of paths are subnormal, which is flushed to 0 here.
+BOOST_AUTO_TEST_CASE(many_paths) {
+  constexpr int num_diamonds = 1023;
+  std::vector<int> from, to;
+  for (int i = 0; i < num_diamonds; ++i) {
+    for (const int middle : {3 * i + 1, 3 * i + 2}) {
+      from.insert(from.end(), {3 * i, middle});
+      to.insert(to.end(), {middle, 3 * i + 3});
+    }
+  }
+  const std::vector<double> weights(from.size(), 1);
+  const std::size_t n = 3 * num_diamonds + 1;
+  std::vector<double> scores(n);
+  BOOST_REQUIRE(apsp::betweenness(apsp::seq, apsp::edge_list_view(n, from, to, weights),
+                                  std::vector<int>{0}, scores));
+  BOOST_CHECK_CLOSE(scores[n - 2], 0.5, 1e-9);
+  BOOST_CHECK_CLOSE(scores[1], (3.0 * num_diamonds - 2) / 2, 1e-9);
+}

@@ -42,13 +42,14 @@ SUITES = (
                 "tests.test_distance_measures",
                 "tests.test_wiener",
                 "tests.test_efficiency",
+                "centrality.tests.test_betweenness_centrality",
                 "centrality.tests.test_closeness_centrality",
                 "centrality.tests.test_harmonic_centrality",
                 "tests.test_dag",
             )
         ],
-        1402,
-        18000,
+        1477,
+        18080,
     ),
 )
 
