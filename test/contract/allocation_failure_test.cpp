@@ -9,6 +9,7 @@
 #include <apsp/accessibility.hpp>
 #include <apsp/all_pairs_shortest_paths.hpp>
 #include <apsp/bellman_ford.hpp>
+#include <apsp/betweenness.hpp>
 #include <apsp/boost_graph.hpp>
 #include <apsp/breadth_first_search.hpp>
 #include <apsp/breadth_first_search_batch.hpp>
@@ -19,6 +20,7 @@
 #include <apsp/distances_within.hpp>
 #include <apsp/floyd_warshall.hpp>
 #include <apsp/floyd_warshall_batch.hpp>
+#include <apsp/for_each_path.hpp>
 #include <apsp/for_each_row.hpp>
 #include <apsp/johnson.hpp>
 #include <apsp/matrix.hpp>
@@ -341,6 +343,45 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(queries, Policy, host_policies) {
           BOOST_REQUIRE_EQUAL(near.targets.size(), expected);
         });
   }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(shortest_paths, Policy, host_policies) {
+  const auto policy = Policy::policy();
+  const known_graph g(random_graph<std::int32_t>(100, 0.05, 1, 9, 29), some_vertices(100, 12, 30));
+  const apsp::contraction_hierarchy<std::int32_t> prepared(policy, g.view());
+  const auto targets = some_vertices(100, 12, 31);
+  const auto pass_paths = [&](const auto& graph) {
+    std::vector<std::int32_t> lengths(targets.size(), 42);
+    check_every_failure(
+        lengths, results::may_be_written,
+        [&] {
+          return apsp::for_each_path(
+              policy, graph, g.sources, targets,
+              [&](std::size_t k, std::int32_t distance, std::span<const std::int32_t> path) {
+                const bool is_reached = distance != apsp::unreachable<std::int32_t>;
+                BOOST_REQUIRE_EQUAL(is_reached, !path.empty());
+                lengths[k] = distance;
+              });
+        },
+        [&](const apsp::result& done) {
+          BOOST_REQUIRE(done);
+          for (std::size_t k = 0; k < targets.size(); ++k) {
+            BOOST_REQUIRE(same_distance<std::int32_t>(lengths[k], g.expected[k][targets[k]]));
+          }
+        });
+  };
+  pass_paths(g.view());
+  pass_paths(prepared);
+  std::vector<double> expected(100);
+  BOOST_REQUIRE(apsp::betweenness(apsp::seq, g.view(), expected));
+  std::vector<double> scores(100, 42);
+  check_every_failure(
+      scores, results::stay_untouched, [&] { return apsp::betweenness(policy, g.view(), scores); },
+      [&](const apsp::result& done) {
+        BOOST_REQUIRE(done);
+        BOOST_REQUIRE(scores == expected);
+        scores.assign(100, 42);
+      });
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(accessibility, Policy, host_policies) {

@@ -19,6 +19,9 @@ void solve(const apsp::matrix<T>& w, apsp::matrix<T>& d, apsp::matrix<int>& p) {
   static_cast<void>(apsp::summarize_paths(apsp::seq, w));
   std::vector<double> sums(w.rows());
   static_cast<void>(apsp::accessibility(apsp::seq, w, sources, sums, apsp::power(2), sums));
+  static_cast<void>(apsp::betweenness(apsp::omp, w, sums, {.halved = true}));
+  apsp::matrix<double> counts(1, w.rows());
+  static_cast<void>(apsp::count_paths(apsp::seq, w, sources, d, counts));
   static_cast<void>(apsp::summarize_distances(apsp::seq, w));
   static_cast<void>(apsp::floyd_warshall(apsp::seq, w, d, apsp::max_min<T>{}));
   static_cast<void>(apsp::dijkstra(apsp::seq, w, d, apsp::max_min<T>{}));
@@ -38,6 +41,11 @@ void solve_sparse(const apsp::csr_view<int, int, float>& g, apsp::matrix<double>
   static_cast<void>(apsp::distance_table(apsp::omp, g, sources, sources, d));
   static_cast<void>(apsp::nearest_sources(apsp::omp, g, sources, row, nearest, predecessors));
   static_cast<void>(apsp::distances_within(apsp::omp, g, 3));
+  const auto take_path = [](std::size_t, float, std::span<const std::int32_t>) {};
+  static_cast<void>(apsp::for_each_path(apsp::omp, g, sources, sources, take_path));
+  apsp::matrix<apsp::carried<float, std::int64_t>> carried(1);
+  const auto attributed = apsp::carry(g, [](const apsp::edge& e) { return e.index; });
+  static_cast<void>(apsp::distance_table(apsp::omp, attributed, sources, sources, carried));
   apsp::contraction_hierarchy<float> prepared(apsp::omp, g);
   static_cast<void>(prepared.customize(apsp::omp, g));
   static_cast<void>(apsp::dijkstra(apsp::omp, prepared, d));
