@@ -2,7 +2,6 @@
 #pragma once
 
 #include <concepts>
-#include <type_traits>
 
 #include "../detail/centrality/calls.hpp"
 #include "betweenness_options.hpp"
@@ -29,7 +28,7 @@ concept score_row = result_row<R> && std::floating_point<row_value_t<R>>;
 /// A path does not lead through its ends, unless `endpoints` is set. Pairs without a path, arcs
 /// that are no shortest path between their ends, and self-loops add nothing. Distances are computed
 /// as `for_each_row` does, on a device under `cuda_*`; the paths are counted on the host, from one
-/// source on each thread.
+/// source on each thread, of which there are up to 64, and at least 4 on large graphs.
 ///
 /// @param policy      `progress` counts sources; paths longer than a `cutoff` do not count.
 /// @param graph       in host memory. Weights may be negative and zero, but a cycle must not have
@@ -53,14 +52,16 @@ concept score_row = result_row<R> && std::floating_point<row_value_t<R>>;
 template <execution_policy Policy, graph Graph, detail::score_row Scores>
 result betweenness(const Policy& policy, const Graph& graph, Scores&& scores,
                    const betweenness_options& options = {}) {
-  return detail::find_betweenness(policy, graph, detail::every_vertex{}, detail::one_row(scores),
+  const detail::every_vertex all;
+  return detail::find_betweenness(policy, graph, all, detail::one_row(scores),
                                   detail::no_arc_scores{}, options);
 }
 template <execution_policy Policy, graph Graph, detail::score_row Scores,
           detail::score_row ArcScores>
 result betweenness(const Policy& policy, const Graph& graph, Scores&& scores,
                    ArcScores&& arc_scores, const betweenness_options& options = {}) {
-  return detail::find_betweenness(policy, graph, detail::every_vertex{}, detail::one_row(scores),
+  const detail::every_vertex all;
+  return detail::find_betweenness(policy, graph, all, detail::one_row(scores),
                                   detail::one_row(arc_scores), options);
 }
 
@@ -68,17 +69,16 @@ result betweenness(const Policy& policy, const Graph& graph, Scores&& scores,
 template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
           detail::score_row Scores>
   requires(!detail::score_row<Sources>)
-result betweenness(const Policy& policy, const Graph& graph, const Sources& sources,
-                   Scores&& scores, const betweenness_options& options = {}) {
+result betweenness(const Policy& policy, const Graph& graph, Sources&& sources, Scores&& scores,
+                   const betweenness_options& options = {}) {
   return detail::find_betweenness(policy, graph, sources, detail::one_row(scores),
                                   detail::no_arc_scores{}, options);
 }
 template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
           detail::score_row Scores, detail::score_row ArcScores>
   requires(!detail::score_row<Sources>)
-result betweenness(const Policy& policy, const Graph& graph, const Sources& sources,
-                   Scores&& scores, ArcScores&& arc_scores,
-                   const betweenness_options& options = {}) {
+result betweenness(const Policy& policy, const Graph& graph, Sources&& sources, Scores&& scores,
+                   ArcScores&& arc_scores, const betweenness_options& options = {}) {
   return detail::find_betweenness(policy, graph, sources, detail::one_row(scores),
                                   detail::one_row(arc_scores), options);
 }

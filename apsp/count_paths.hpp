@@ -24,14 +24,14 @@ namespace apsp {
 /// @param counts     the same, of a floating-point type, in which counts are rounded beyond 2^53
 ///                   and may be infinite; or of integers.
 /// @throws std::invalid_argument as `betweenness` does, and if a count does not fit an integer or
-///         is above 2^53; the results are unspecified if a cycle of length 0 or such a count is the
-///         reason, and otherwise nothing is written.
+///         is 2^53 or more; the results are unspecified if a cycle of length 0 or such a count is
+///         the reason, and otherwise nothing is written.
 /// @return false if the graph has a negative cycle, in which case nothing is written, or if the
 ///         call was stopped.
 /// Complexity and memory: as `betweenness`.
 template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
           result_matrix Distances, result_matrix Counts>
-result count_paths(const Policy& policy, const Graph& graph, const Sources& sources,
+result count_paths(const Policy& policy, const Graph& graph, Sources&& sources,
                    Distances&& distances, Counts&& counts, const path_count_options& options = {}) {
   return detail::find_path_counts(policy, graph, sources, distances, counts, options);
 }

@@ -22,8 +22,9 @@ namespace apsp {
 /// solves for rows with predecessors from the distinct sources, as `for_each_row` does.
 ///
 /// @tparam Distance  the distance type; void selects the weight type, or the value type of `over`.
-/// @param policy   `progress` counts searches, or pairs if they are climbed for; beyond a `cutoff`
-///                 there is no path.
+/// @param policy   `progress` counts searches, or pairs whose distance is found by climbing; beyond
+/// a
+///                 `cutoff` there is no path.
 /// @param graph    in host memory.
 /// @param sources  any range of vertices, as numbers or as the graph's own vertex descriptors; it
 ///                 may be empty and have duplicates.

@@ -2,14 +2,11 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <mutex>
 #include <numeric>
-#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -31,12 +28,15 @@
 #include "../elimination/calls.hpp"
 #include "../graph/adjacency.hpp"
 #include "../graph/edges.hpp"
+#include "../graph/negative_cycle.hpp"
 #include "../graph/sources.hpp"
 #include "../host/monitor.hpp"
 #include "../host/parallel_for.hpp"
 #include "../matrix/rows.hpp"
+#include "../per_source/call/planning.hpp"
 #include "../per_source/calls.hpp"
 #include "../per_source/delivery/outputs.hpp"
+#include "../plan/plan_call.hpp"
 #include "../values/not_a_number.hpp"
 #include "path_counts.hpp"
 
@@ -73,8 +73,10 @@ struct counted_arcs {
 };
 
 /// The positions of the arcs of `make_adjacency` in the order in which the graph passes its arcs.
+/// @throws std::invalid_argument if the graph passes other arcs than before, or not @p count.
 template <class T, class Graph>
-std::vector<std::size_t> positions_of_arcs(const Graph& g, const adjacency<T>& arcs) {
+std::vector<std::size_t> positions_of_arcs(const Graph& g, const adjacency<T>& arcs,
+                                           std::size_t count) {
   std::vector<std::size_t> positions(arcs.targets.size());
   arc_places places(arcs.offsets);
   std::size_t position = 0;
@@ -88,6 +90,11 @@ std::vector<std::size_t> positions_of_arcs(const Graph& g, const adjacency<T>& a
     ++position;
   });
   places.require_full();
+  if (position != count) {
+    throw std::invalid_argument(
+        "apsp: the graph has another number of arcs when it is read again; arcs and weights must "
+        "not change during a call");
+  }
   return positions;
 }
 
@@ -206,7 +213,7 @@ class centrality_call {
     result done(backend_.name(), algorithm::dijkstra);
     const adjacency_view<T> arcs = counted_.arcs.view();
     const bool all_weigh_the_same = !(graph_.weights.smallest < graph_.weights.largest);
-    const bool are_few_sources = sources_.size() < n_ / 4;
+    const bool are_few_sources = sources_.size() < n_ / 2;
     if (all_weigh_the_same || are_few_sources || n_ == 0) return done;
     std::vector<char> is_shortest(arcs.num_edges(), 1);
     shortest_arcs<T> output(arcs, margin_of_ties(), is_shortest);
@@ -224,7 +231,7 @@ class centrality_call {
       num_arcs += arcs.end(u) - arcs.begin(u);
       for (std::size_t a = arcs.begin(u); a < arcs.end(u); ++a) num_longer += is_shortest[a] == 0;
     }
-    // The distances take about a tenth of the time of the paths.
+    // The distances take a tenth to a third of the time of the paths.
     if (num_longer * 4 < num_arcs) return done;
     list.resize(n_);
     std::iota(list.begin(), list.end(), 0);
@@ -321,10 +328,30 @@ tight_arcs<T> tight_arcs_of(const path_count_options& options) {
   return {std::is_floating_point_v<T> ? static_cast<T>(tolerance) : T{}};
 }
 
+/// Prepares a hierarchy for the batches of a call, if that is predicted to be faster than searches
+/// from all sources.
+template <class T>
+result prepare_if_faster(const host_backend& backend, const request& wanted,
+                         std::span<const std::int32_t> sources, kept_hierarchy<T>& kept) {
+  call_facts facts = facts_of(backend.name(), kept.arcs.view().num_vertices(), kept.weights);
+  facts.num_sources = sources.size();
+  result done(backend.name(), algorithm::elimination);
+  if (wanted.cutoff) return done;
+  const call_plan plan = plan_with_arcs(facts, kept.arcs, sources,
+                                        {backend.host_threads(), &backend.watch()}, kept.tree);
+  if (plan.method != algorithm::elimination || kept.tree == nullptr) {
+    kept.tree.reset();
+    return done;
+  }
+  return customize(backend, min_plus<T>{},
+                   checked_arcs<min_plus<T>>{std::move(kept.arcs), kept.weights}, kept);
+}
+
 /// Reads the graph, and calls f(call, counted) with a `centrality_call` for it.
+/// @param num_positions  arcs that the graph passes.
 template <class T, class Policy, class Graph, class F>
 result with_centrality_call(const Policy& policy, const Graph& g, std::size_t n,
-                            std::span<const std::int32_t> sources,
+                            std::size_t num_positions, std::span<const std::int32_t> sources,
                             const path_count_options& options, F f) {
   static_assert(std::is_arithmetic_v<T> && !std::is_same_v<T, bool>,
                 "apsp: paths are counted by distances of a built-in arithmetic type");
@@ -335,21 +362,43 @@ result with_centrality_call(const Policy& policy, const Graph& g, std::size_t n,
     const auto weights = find_weight_range<T>(g, n, threads);
     const auto backend = any.for_work(static_cast<double>(sources.size()) *
                                       static_cast<double>(n + weights.num_edges));
-    const adjacency<T> arcs = make_adjacency<T>(g, n, threads);
-    counted_arcs<T> counted{arcs, positions_of_arcs(g, arcs)};
+    monitor inner_watch(quiet);
+    kept_hierarchy<T> kept{make_adjacency<T>(g, n, threads), weights};
+    counted_arcs<T> counted{kept.arcs, positions_of_arcs(g, kept.arcs, num_positions)};
     if (options.merge_parallel) merge_parallel_arcs(counted);
     request wanted = request_of(policy);
-    if (std::is_floating_point_v<T> && tight.tolerance == 0) {
-      wanted.asked = weights.smallest < T{} ? algorithm::bellman_ford : algorithm::dijkstra;
-    }
+    wanted.chosen_for = sources;
     prepared_elimination<T> prepared;
-    if constexpr (is_kept_hierarchy<Graph, T>)
+    if (std::is_floating_point_v<T> && tight.tolerance == 0) {
+      const bool has_negative = weights.smallest < T{};
+      wanted.asked = has_negative ? algorithm::bellman_ford : algorithm::dijkstra;
+      if (has_negative) {
+        // Batches search only what they reach.
+        negative_cycle_search<T> search(n, list_of_arcs(kept.arcs.view()));
+        auto found = search.run([&] { return inner_watch.stop_requested(); });
+        result done(backend.name(), algorithm::bellman_ford);
+        if (inner_watch.stop_requested()) done.set_stopped();
+        done.set_negative_cycle(std::move(found.cycle));
+        if (!done) return done;
+      }
+    } else if constexpr (is_kept_hierarchy<Graph, T>) {
       prepared = prepared_from(graph_adaptor_t<Graph>::kept(g));
-    monitor inner_watch(quiet);
+    } else if constexpr (std::is_same_v<std::remove_cvref_t<decltype(any)>, host_backend>) {
+      result done = prepare_if_faster(backend.watched_by(inner_watch), wanted, sources, kept);
+      if (!done) return done;
+      prepared = prepared_from(kept);
+    }
     centrality_call<T, std::remove_cvref_t<decltype(backend)>> call(
-        backend, inner_watch, wanted, {arcs, weights, prepared}, counted, tight, sources);
+        backend, inner_watch, wanted, {kept.arcs, weights, prepared}, counted, tight, sources);
     return f(call, counted);
   });
+}
+
+template <class Graph>
+std::size_t count_arcs(const Graph& g) {
+  std::size_t count = 0;
+  read_edges(g, [&](const auto&, const auto&, const auto&) { ++count; });
+  return count;
 }
 
 /// No scores of arcs are wanted.
@@ -358,7 +407,7 @@ struct no_arc_scores {};
 /// @param scores      a matrix of one row.
 /// @param arc_scores  the same, or `no_arc_scores`.
 template <class Policy, class Graph, class Sources, class Scores, class ArcScores>
-result find_betweenness(const Policy& policy, const Graph& g, const Sources& sources, Scores scores,
+result find_betweenness(const Policy& policy, const Graph& g, Sources& sources, Scores scores,
                         ArcScores arc_scores, const betweenness_options& options) {
   constexpr bool in_host_memory = !lie_in_device_memory<Graph, Scores, ArcScores>;
   static_assert(in_host_memory, "apsp: betweenness takes a graph and scores in host memory");
@@ -369,29 +418,32 @@ result find_betweenness(const Policy& policy, const Graph& g, const Sources& sou
     const std::vector<std::int32_t> list = list_sources(g, n, sources);
     require_row(scores, n, "scores");
     check_apart_from_arrays(g, scores, {1, n});
-    std::size_t num_positions = 0;
+    const std::size_t num_positions = count_arcs(g);
     if constexpr (scores_arcs) {
-      read_edges(g, [&](auto&&...) { ++num_positions; });
       if (arc_scores.cols() != num_positions) {
         throw std::invalid_argument("apsp: betweenness: the range of scores of arcs has " +
                                     std::to_string(arc_scores.cols()) + " entries, not " +
                                     std::to_string(num_positions) + ", one for each arc");
       }
       check_apart_from_arrays(g, arc_scores, {1, num_positions});
+      if (may_overlap(scores, {1, n}, arc_scores, {1, num_positions})) {
+        throw std::invalid_argument("apsp: scores of vertices and of arcs must not share memory");
+      }
       if (num_positions > (std::numeric_limits<std::uint32_t>::max)()) {
         throw std::length_error("apsp: betweenness: scores of more than 2^32 - 1 arcs");
       }
     }
     return with_centrality_call<T>(
-        policy, g, n, list, {options.tolerance, options.merge_parallel},
+        policy, g, n, num_positions, list, {options.tolerance, options.merge_parallel},
         [&](auto& call, const counted_arcs<T>& counted) {
           result done = call.drop_longer_arcs();
           if (!done) return done;
           const std::size_t num_arcs = scores_arcs ? counted.positions.size() : 0;
-          constexpr std::size_t most_sums = std::size_t{1} << 24;
+          constexpr std::size_t most_sums = std::size_t{1} << 26;
+          constexpr std::size_t fewest_chunks = 4;
           constexpr std::size_t most_chunks = 64;
           const std::size_t num_chunks =
-              std::clamp<std::size_t>(most_sums / (n + num_arcs + 1), 1, most_chunks);
+              std::clamp(most_sums / (n + num_arcs + 1), fewest_chunks, most_chunks);
           std::vector<path_sums> sums(num_chunks);
           for (path_sums& part : sums) {
             part.of_vertices.resize(n);
@@ -450,7 +502,7 @@ C checked_count(const Count& count, std::size_t source, std::size_t target) {
 }
 
 template <class Policy, class Graph, class Sources, class D, class Counts>
-result find_path_counts(const Policy& policy, const Graph& g, const Sources& sources, D& distances,
+result find_path_counts(const Policy& policy, const Graph& g, Sources& sources, D& distances,
                         Counts& counts, const path_count_options& options) {
   constexpr bool in_host_memory = !lie_in_device_memory<Graph, D, Counts>;
   static_assert(in_host_memory, "apsp: count_paths takes a graph and results in host memory");
@@ -467,14 +519,17 @@ result find_path_counts(const Policy& policy, const Graph& g, const Sources& sou
     }
     std::mutex mutex;
     return with_centrality_call<T>(
-        policy, g, n, list, options, [&](auto& call, const counted_arcs<T>&) {
+        policy, g, n, count_arcs(g), list, options, [&](auto& call, const counted_arcs<T>&) {
           constexpr std::size_t num_chunks = 64;
           return call.run(
               num_chunks, [&](std::size_t, std::size_t row, const T* lengths, const auto& paths) {
                 const auto source = static_cast<std::size_t>(list[row]);
                 const auto put = [&] {
                   for (std::size_t v = 0; v < n; ++v) {
-                    matrix_entry(distances, row, v) = static_cast<matrix_value_t<D>>(lengths[v]);
+                    using length = matrix_value_t<D>;
+                    const bool fits = !(static_cast<T>(value_limits<length>::largest) < lengths[v]);
+                    matrix_entry(distances, row, v) =
+                        fits ? static_cast<length>(lengths[v]) : unreachable<length>;
                     matrix_entry(counts, row, v) =
                         checked_count<matrix_value_t<Counts>>(paths.count_of(v), source, v);
                   }

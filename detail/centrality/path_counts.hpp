@@ -58,10 +58,10 @@ class large_count {
     if (other.value_ == 0) return *this;
     if (value_ == 0) return *this = other;
     if (exponent_ < other.exponent_) {
-      value_ = std::ldexp(value_, at_least(exponent_ - other.exponent_)) + other.value_;
+      value_ = std::ldexp(value_, clamped(exponent_ - other.exponent_)) + other.value_;
       exponent_ = other.exponent_;
     } else {
-      value_ += std::ldexp(other.value_, at_least(other.exponent_ - exponent_));
+      value_ += std::ldexp(other.value_, clamped(other.exponent_ - exponent_));
     }
     normalize();
     return *this;
@@ -83,11 +83,11 @@ class large_count {
     ratio.normalize();
     return ratio;
   }
-  explicit operator double() const { return std::ldexp(value_, at_least(exponent_)); }
+  explicit operator double() const { return std::ldexp(value_, clamped(exponent_)); }
 
  private:
-  /// Enough to make any value 0 or infinite, and of the type that `ldexp` takes.
-  static int at_least(std::int64_t exponent) {
+  /// For `ldexp`: more make any value 0 or infinite as well.
+  static int clamped(std::int64_t exponent) {
     constexpr std::int64_t most = 4096;
     return static_cast<int>(exponent < -most ? -most : exponent > most ? most : exponent);
   }
@@ -250,8 +250,9 @@ class counted_paths {
     std::vector<std::int32_t> before(counts_.size(), -1);
     std::int32_t v = -1;
     if (find_order_along_arcs()) {
-      // The last one that was not counted.
-      for (const std::int32_t u : order_) v = counts_[at(u)] == Count{} ? u : v;
+      // Those after the first one may have arcs from it.
+      v = *std::find_if(order_.begin(), order_.end(),
+                        [&](std::int32_t u) { return counts_[at(u)] == Count{}; });
       return {v};
     }
     // A vertex on a cycle, or after one, has an arc from another one of these.

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
-#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -20,6 +21,7 @@
 #include "../../apsp/unreachable.hpp"
 #include "../call/backend.hpp"
 #include "../call/checks.hpp"
+#include "../call/request.hpp"
 #include "../elimination/calls.hpp"
 #include "../elimination/coded_hierarchy.hpp"
 #include "../graph/sources.hpp"
@@ -107,8 +109,9 @@ void search_paths(const host_backend& backend, const coded_hierarchy<C>& made,
 template <class T, class F>
 std::optional<result> search_paths(const host_backend& backend, const kept_hierarchy<T>& kept,
                                    const grouped_pairs& wanted, const request& asked, F& f) {
-  // A path takes the time of about 12 climbs, and a row with predecessors that of 3 without.
-  constexpr double climbs_of_each = 4;
+  // And a row with predecessors takes the time of 3 without.
+  constexpr double climbs_of_path = 12;
+  constexpr double climbs_of_each = climbs_of_path / 3;
   if (!prefers_climbs(kept, wanted, climbs_of_each)) return std::nullopt;
   std::vector<T> found(wanted.pairs.sources.size());
   matrix_view<T> distances(found.data(), 1, found.size());
@@ -116,7 +119,7 @@ std::optional<result> search_paths(const host_backend& backend, const kept_hiera
   if (!done || done->stopped()) return done;
   std::visit(
       [&](const auto& made) {
-        search_paths(backend.for_work(climbs_time(made.graph, wanted.pairs)), made,
+        search_paths(backend.for_work(climbs_of_path * climbs_time(made.graph, wanted.pairs)), made,
                      kept.arcs.view(), wanted.pairs, found, f);
       },
       *kept.graph);

@@ -30,7 +30,7 @@ from ._graph import (
 from ._policies import Policy, auto
 from ._progress import Progress
 
-# Of the distances and the paths, as a multiple of that of the distances.
+# The predicted time of distances and paths, as a multiple of that of the distances.
 _TIMES_AS_LONG = 8
 
 

@@ -229,12 +229,7 @@ def distances_of_pairs(
     limit : float
         Distances beyond it are infinite; not with `carry`.
     carry : array_like or sparse matrix or array, optional
-        An attribute of each arc, such as its kilometres where weights are minutes, which is added up along the shortest
-        paths: finite numbers, of either sign. For a sparse matrix in the format CSR, CSC or COO, such as the graphs of
-        `read_graph` and `from_edges`, an array with an entry for each one of its `data`, in that order, explicit zeros
-        and parallel arcs included. For these and all other graphs a matrix of N x N: a dense one, of which the entries
-        at the arcs are read, or a sparse one that stores an entry for each arc, also a 0, and none elsewhere. Not with
-        a `Hierarchy`, which is made with it.
+        An attribute of each arc, as for `distance_table`.
 
     Returns
     -------

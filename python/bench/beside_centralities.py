@@ -68,7 +68,7 @@ def streets(rows, random):
 def graphs_of(options):
     if options.graph:
         graph = scipy.sparse.csr_array(apsp.read_graph(options.graph))
-        return {pathlib.Path(options.graph).name: graph}
+        return {pathlib.Path(options.graph).stem: graph}
     random = np.random.default_rng(1)
     scale = 8 if options.small else 1
     return {

@@ -28,8 +28,12 @@ report betweenness(const any_graph<T>& graph, const vertices& sources, const arr
                    const std::optional<array<double>>& arc_scores, double tolerance,
                    bool merge_parallel, bool halved, bool normalized, bool endpoints,
                    bool scaled_to_all, const settings& how) {
-  const apsp::betweenness_options options{path_options(tolerance, merge_parallel), halved,
-                                          normalized, endpoints, scaled_to_all};
+  const apsp::betweenness_options options{.tolerance = tolerance,
+                                          .merge_parallel = merge_parallel,
+                                          .halved = halved,
+                                          .normalized = normalized,
+                                          .endpoints = endpoints,
+                                          .scaled_to_all = scaled_to_all};
   return counted(graph, how, [&](const auto& searched, const auto& policy) {
     const std::span<double> of_vertices = span_of(scores);
     if (!arc_scores) {

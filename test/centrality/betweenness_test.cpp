@@ -732,6 +732,31 @@ arc_list<double> larger_graph(std::size_t n, std::size_t num_arcs, std::int64_t 
 
 }  // namespace
 
+// Whatever the sources reach.
+BOOST_AUTO_TEST_CASE(negative_cycles_are_found_without_tolerance) {
+  const std::vector<int> from{0, 1, 2, 3}, to{1, 0, 3, 2};
+  const std::vector<double> weights{1, 1, 1, -2};
+  const apsp::edge_list_view g(4, from, to, weights);
+  for (const double tolerance : {0.0, 1e-12}) {
+    std::vector<double> scores(4, 42);
+    const auto done =
+        apsp::betweenness(apsp::seq, g, list{0}, scores, scores_with_tolerance(tolerance));
+    BOOST_CHECK(!done.negative_cycle().empty());
+    BOOST_CHECK(scores == std::vector<double>(4, 42));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(scores_that_share_memory) {
+  const std::vector<int> from{0, 1, 2}, to{1, 2, 0}, weights{1, 2, 3};
+  std::vector<double> scores(3);
+  check_refused(
+      [&] {
+        return apsp::betweenness(apsp::seq, apsp::edge_list_view(3, from, to, weights), scores,
+                                 scores);
+      },
+      "must not share memory");
+}
+
 BOOST_AUTO_TEST_CASE(without_tolerance_scores_are_those_of_boost) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     auto g = larger_graph(20, 120, 15, seed);

@@ -888,3 +888,17 @@ BOOST_AUTO_TEST_CASE(undirected_boost_graphs) {
   }
   check_boost_graph<boost::undirectedS>(g, least_sums(both_ways));
 }
+
+// Both arcs of the cycle have positive lengths, which the sums lose, and attributes that decrease.
+BOOST_AUTO_TEST_CASE(lengths_that_rounding_hides) {
+  constexpr std::size_t n = 300;
+  const std::vector<int> from{0, 1, 2}, to{1, 2, 1};
+  const std::vector<double> lengths{1e9, 1e-9, 1e-9}, attributes{0, -1, -1};
+  const apsp::edge_list_view roads(n, from, to, lengths);
+  const auto graph = apsp::carry(roads, [&](const apsp::edge& e) { return attributes[e.index]; });
+  apsp::matrix<apsp::carried<double, double>> row(1, n);
+  BOOST_REQUIRE(apsp::dijkstra(apsp::seq, graph, std::vector<int>{0}, row));
+  BOOST_CHECK_EQUAL(row[0][1].distance, 1e9);
+  BOOST_CHECK_EQUAL(row[0][2].distance, 1e9);
+  BOOST_CHECK_EQUAL(row[0][3].distance, std::numeric_limits<double>::infinity());
+}

@@ -4,9 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <span>
-#include <type_traits>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -16,6 +14,7 @@
 #include "../../../elimination/hierarchy.hpp"
 #include "../../../elimination/path_values.hpp"
 #include "../../../graph/adjacency.hpp"
+#include "../../../values/distance_code.hpp"
 #include "climb.hpp"
 
 // The vertices of shortest paths from a hierarchy.
