@@ -46,8 +46,8 @@ std::optional<typename S::value_type> to_cutoff_of(const S& semiring,
   if (!limit) return std::nullopt;
   if constexpr (std::is_arithmetic_v<T>) {
     const auto convert = [](long double x) {
-      const bool fits = !equals_unreachable(x) &&
-                        x < static_cast<long double>((std::numeric_limits<T>::max)());
+      const bool fits =
+          !equals_unreachable(x) && x < static_cast<long double>((std::numeric_limits<T>::max)());
       return fits ? static_cast<T>(x) : unreachable<T>;
     };
     if constexpr (std::is_floating_point_v<T>) return convert(*limit);
