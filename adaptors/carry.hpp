@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <concepts>
 #include <cstddef>
 #include <stdexcept>
 #include <string>
@@ -17,28 +16,6 @@
 namespace apsp {
 
 namespace detail {
-
-template <class C>
-struct summed;
-
-/// Sums of carried weights, as paths of the algorithms for single sources. The sum of the distances
-/// may be rounded to one of them, while the attribute decreases.
-template <std::floating_point D, class A>
-struct summed<carried<D, A>> {
-  using value_type = carried<D, A>;
-  using semiring_type = min_plus<value_type>;
-  static constexpr bool keeps_order = false;
-
-  static value_type start() { return {}; }
-  static value_type none() { return unreachable<value_type>; }
-  static bool extend(const value_type& path, const value_type& arc, const value_type&,
-                     value_type& through) {
-    through = path + arc;
-    return true;
-  }
-  static bool is_beyond(const value_type& path, const value_type& limit) { return limit < path; }
-  static bool is_better(const value_type& a, const value_type& b) { return a < b; }
-};
 
 template <class T>
 inline constexpr bool is_carried = false;

@@ -7,6 +7,7 @@
 #include <limits>
 #include <mutex>
 #include <numeric>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -48,7 +49,7 @@ namespace apsp::detail {
 template <class T>
 struct counted_arcs {
   adjacency<T> arcs;
-  std::vector<std::size_t> positions;
+  std::vector<std::size_t> positions;  ///< Empty if they are not asked for.
 
   /// Keeps the arcs for which is_kept(number) is true.
   template <class IsKept>
@@ -61,14 +62,15 @@ struct counted_arcs {
         if (!is_kept(a)) continue;
         arcs.targets[size] = arcs.targets[a];
         arcs.weights[size] = arcs.weights[a];
-        positions[size++] = positions[a];
+        if (!positions.empty()) positions[size] = positions[a];
+        ++size;
       }
       begin = end;
       arcs.offsets[u + 1] = static_cast<std::int64_t>(size);
     }
     arcs.targets.resize(size);
     arcs.weights.resize(size);
-    positions.resize(size);
+    if (!positions.empty()) positions.resize(size);
   }
 };
 
@@ -348,10 +350,11 @@ result prepare_if_faster(const host_backend& backend, const request& wanted,
 }
 
 /// Reads the graph, and calls f(call, counted) with a `centrality_call` for it.
-/// @param num_positions  arcs that the graph passes.
+/// @param num_positions  if the positions of arcs are asked for: how many the graph passes.
 template <class T, class Policy, class Graph, class F>
 result with_centrality_call(const Policy& policy, const Graph& g, std::size_t n,
-                            std::size_t num_positions, std::span<const std::int32_t> sources,
+                            std::optional<std::size_t> num_positions,
+                            std::span<const std::int32_t> sources,
                             const path_count_options& options, F f) {
   static_assert(std::is_arithmetic_v<T> && !std::is_same_v<T, bool>,
                 "apsp: paths are counted by distances of a built-in arithmetic type");
@@ -364,7 +367,8 @@ result with_centrality_call(const Policy& policy, const Graph& g, std::size_t n,
                                       static_cast<double>(n + weights.num_edges));
     monitor inner_watch(quiet);
     kept_hierarchy<T> kept{make_adjacency<T>(g, n, threads), weights};
-    counted_arcs<T> counted{kept.arcs, positions_of_arcs(g, kept.arcs, num_positions)};
+    counted_arcs<T> counted{kept.arcs, {}};
+    if (num_positions) counted.positions = positions_of_arcs(g, kept.arcs, *num_positions);
     if (options.merge_parallel) merge_parallel_arcs(counted);
     request wanted = request_of(policy);
     wanted.chosen_for = sources;
@@ -418,8 +422,10 @@ result find_betweenness(const Policy& policy, const Graph& g, Sources& sources, 
     const std::vector<std::int32_t> list = list_sources(g, n, sources);
     require_row(scores, n, "scores");
     check_apart_from_arrays(g, scores, {1, n});
-    const std::size_t num_positions = count_arcs(g);
+    std::optional<std::size_t> positions_asked;
     if constexpr (scores_arcs) {
+      const std::size_t num_positions = count_arcs(g);
+      positions_asked = num_positions;
       if (arc_scores.cols() != num_positions) {
         throw std::invalid_argument("apsp: betweenness: the range of scores of arcs has " +
                                     std::to_string(arc_scores.cols()) + " entries, not " +
@@ -434,7 +440,7 @@ result find_betweenness(const Policy& policy, const Graph& g, Sources& sources, 
       }
     }
     return with_centrality_call<T>(
-        policy, g, n, num_positions, list, {options.tolerance, options.merge_parallel},
+        policy, g, n, positions_asked, list, {options.tolerance, options.merge_parallel},
         [&](auto& call, const counted_arcs<T>& counted) {
           result done = call.drop_longer_arcs();
           if (!done) return done;
@@ -471,7 +477,7 @@ result find_betweenness(const Policy& policy, const Graph& g, Sources& sources, 
                 total(&path_sums::of_vertices, v) * factor(options.endpoints));
           }
           if constexpr (scores_arcs) {
-            for (std::size_t i = 0; i < num_positions; ++i) matrix_entry(arc_scores, 0, i) = 0;
+            for (std::size_t i = 0; i < *positions_asked; ++i) matrix_entry(arc_scores, 0, i) = 0;
             for (std::size_t a = 0; a < num_arcs; ++a) {
               matrix_entry(arc_scores, 0, counted.positions[a]) =
                   static_cast<matrix_value_t<ArcScores>>(total(&path_sums::of_arcs, a) *
@@ -519,7 +525,7 @@ result find_path_counts(const Policy& policy, const Graph& g, Sources& sources, 
     }
     std::mutex mutex;
     return with_centrality_call<T>(
-        policy, g, n, count_arcs(g), list, options, [&](auto& call, const counted_arcs<T>&) {
+        policy, g, n, std::nullopt, list, options, [&](auto& call, const counted_arcs<T>&) {
           constexpr std::size_t num_chunks = 64;
           return call.run(
               num_chunks, [&](std::size_t, std::size_t row, const T* lengths, const auto& paths) {

@@ -109,7 +109,7 @@ void search_paths(const host_backend& backend, const coded_hierarchy<C>& made,
 template <class T, class F>
 std::optional<result> search_paths(const host_backend& backend, const kept_hierarchy<T>& kept,
                                    const grouped_pairs& wanted, const request& asked, F& f) {
-  // And a row with predecessors takes the time of 3 without.
+  // A row with predecessors takes the time of 3 without.
   constexpr double climbs_of_path = 12;
   constexpr double climbs_of_each = climbs_of_path / 3;
   if (!prefers_climbs(kept, wanted, climbs_of_each)) return std::nullopt;

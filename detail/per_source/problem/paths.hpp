@@ -2,6 +2,7 @@
 #pragma once
 
 #include <concepts>
+#include <type_traits>
 
 #include "../../../apsp/semiring.hpp"
 #include "../../values/distance_code.hpp"
@@ -35,7 +36,8 @@ template <class C>
 struct summed {
   using value_type = C;
   using semiring_type = min_plus<C>;
-  static constexpr bool keeps_order = true;
+  /// Types of a program may round in ways of their own.
+  static constexpr bool keeps_order = is_coded_integer<C> || std::is_floating_point_v<C>;
 
   static C start() { return C{}; }
   static C none() { return no_path<C>(); }
