@@ -204,6 +204,13 @@ class counted_paths {
   }
 
   const Count& count_of(std::size_t v) const { return counts_[v]; }
+  /// Calls f(u, v) for every arc u -> v on a shortest path from the source that was counted. The
+  /// arcs to each vertex come in ascending order of u, since they are sorted by v alone and keep
+  /// the order of the adjacency among themselves.
+  template <class F>
+  void for_each_arc(F f) const {
+    for (const entry& e : sorted_.list()) f(at(e.from), at(e.to));
+  }
   /// True if no count is too large for its reciprocal to be a normal number.
   bool are_in_range() const {
     if constexpr (std::is_same_v<Count, double>) {

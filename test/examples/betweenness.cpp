@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 // The crossings and streets of a town that most of the shortest ways lead through, an estimate of
-// them from some crossings, and the number of shortest ways between two of them.
+// them from some crossings, and the shortest ways between two of them, counted and listed.
 #include <algorithm>
 #include <apsp/apsp.hpp>
 #include <cstddef>
 #include <iostream>
 #include <numeric>
+#include <span>
 #include <vector>
 
 int main() {
@@ -79,6 +80,20 @@ int main() {
   std::cout << ways[0][square] << " ways of " << times[0][square]
             << " minutes lead from the corner to (3, 3)\n";
 
+  // The ways themselves, one after the other: here those over the crossing (1, 1).
+  std::size_t num_ways = 0;
+  std::size_t num_over = 0;
+  const auto list_ways = [&](std::size_t, std::size_t, std::span<const int>,
+                             const apsp::predecessor_lists_view& before) {
+    for (const std::span<const int> way : apsp::shortest_paths(before, square)) {
+      ++num_ways;
+      if (std::find(way.begin(), way.end(), columns + 1) != way.end()) ++num_over;
+    }
+  };
+  if (!apsp::tight_predecessors(apsp::omp, town, corner, list_ways)) return 1;
+  std::cout << num_over << " of them over (1, 1)\n";
+
   const bool is_the_bridge = a == main_street * columns + river - 1 && b == a + 1;
-  return is_the_bridge && ways[0][square] == 20 && times[0][square] == 12 ? 0 : 1;
+  const bool are_the_ways = num_ways == 20 && num_over == 12;
+  return is_the_bridge && ways[0][square] == 20 && times[0][square] == 12 && are_the_ways ? 0 : 1;
 }

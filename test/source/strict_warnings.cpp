@@ -22,6 +22,12 @@ void solve(const apsp::matrix<T>& w, apsp::matrix<T>& d, apsp::matrix<int>& p) {
   static_cast<void>(apsp::betweenness(apsp::omp, w, sums, {.halved = true}));
   apsp::matrix<double> counts(1, w.rows());
   static_cast<void>(apsp::count_paths(apsp::seq, w, sources, d, counts));
+  const auto take = [](std::size_t, std::size_t, std::span<const T>,
+                       const apsp::predecessor_lists_view& before) {
+    const apsp::predecessor_lists kept(before);
+    for (const auto path : apsp::shortest_paths(kept, 0)) static_cast<void>(path.size());
+  };
+  static_cast<void>(apsp::tight_predecessors(apsp::seq, w, sources, take));
   static_cast<void>(apsp::summarize_distances(apsp::seq, w));
   static_cast<void>(apsp::floyd_warshall(apsp::seq, w, d, apsp::max_min<T>{}));
   static_cast<void>(apsp::dijkstra(apsp::seq, w, d, apsp::max_min<T>{}));
