@@ -11,6 +11,7 @@
 
 #include "../../adaptors/boost/drop_in.hpp"
 #include "../../detail/boost/calls.hpp"
+#include "../betweenness.hpp"
 #include "../distance_functions.hpp"
 #include "../graph.hpp"
 #include "../matrix_traits.hpp"
@@ -18,8 +19,8 @@
 #include "../weighted.hpp"
 #include "graph.hpp"
 
-// Boost.Graph's own Floyd–Warshall and Johnson functions, with a policy as the first parameter. The
-// graph's class needs its own header, such as <apsp/boost/adjacency_list.hpp>.
+// Boost.Graph's own Floyd–Warshall, Johnson and Brandes functions, with a policy as the first
+// parameter. The graph's class needs its own header, such as <apsp/boost/adjacency_list.hpp>.
 namespace apsp {
 
 namespace detail::boost_compatible {
@@ -120,6 +121,70 @@ template <class Graph, class IndexMap, class WeightMap>
 using weight_of = weight_type_t<decltype(weighted(
     numbered(std::declval<const Graph&>(), std::declval<const IndexMap&>()),
     std::declval<const WeightMap&>()))>;
+
+// Calls f(v) for each vertex that the graph does not hide, with its number.
+template <class Graph, class F>
+void for_each_visible(const Graph& g, F f) {
+  using adaptor = graph_adaptor_t<Graph>;
+  if constexpr (adaptor::hides_vertices) {
+    for (const std::size_t v : adaptor::visible_vertices(g)) f(v);
+  } else {
+    for (std::size_t v = 0; v < num_vertices_of(g); ++v) f(v);
+  }
+}
+
+// Writes the betweenness of vertices and edges of a graph to property maps.
+// @param edges  the same graph with weights.
+template <class Policy, class Graph, class Edges, class VertexMap, class EdgeMap>
+bool score(const Policy& policy, const Graph& g, const Edges& edges, const VertexMap& of_vertices,
+           const EdgeMap& of_edges) {
+  using adaptor = graph_adaptor_t<Graph>;
+  betweenness_options options;
+  options.tolerance = 0;  // Boost.Graph compares sums from the source on.
+  options.halved = bgl::has_undirected_edges<Graph>;
+  std::vector<double> scores(num_vertices_of(g));
+  if constexpr (std::is_same_v<EdgeMap, bgl::no_map>) {
+    if (!apsp::betweenness(policy, edges, scores, options)) return false;
+  } else {
+    using value = bgl::value_of_map<EdgeMap>;
+    const auto for_each_edge = [&](auto f) {
+      adaptor::for_each_arc(g, [&](const auto&, const auto&, const auto& e) { f(e); });
+    };
+    std::size_t num_arcs = 0;
+    for_each_edge([&](const auto&) { ++num_arcs; });
+    std::vector<double> arc_scores(num_arcs);
+    if (!apsp::betweenness(policy, edges, scores, arc_scores, options)) return false;
+    // An undirected edge is two arcs.
+    for_each_edge([&](const auto& e) { bgl::put_value(of_edges, e, value(0)); });
+    std::size_t arc = 0;
+    for_each_edge(
+        [&](const auto& e) { bgl::add_value(of_edges, e, static_cast<value>(arc_scores[arc++])); });
+  }
+  if constexpr (!std::is_same_v<VertexMap, bgl::no_map>) {
+    using value = bgl::value_of_map<VertexMap>;
+    const auto vertices = vertices_by_number(g);
+    for_each_visible(g, [&](std::size_t v) {
+      bgl::put_value(of_vertices, vertices[v], static_cast<value>(scores[v]));
+    });
+  }
+  return true;
+}
+
+// Stands for weights of 1.
+struct no_weight_map {};
+
+// The same for a graph whose vertices have other numbers, with the weights of a map.
+template <class Policy, class Graph, class VertexMap, class EdgeMap, class IndexMap,
+          class WeightMap>
+bool score_weighted(const Policy& policy, const Graph& g, const VertexMap& of_vertices,
+                    const EdgeMap& of_edges, const IndexMap& index_map, const WeightMap& w) {
+  const auto& by_number = numbered(g, index_map);
+  if constexpr (std::is_same_v<WeightMap, no_weight_map>) {
+    return score(policy, by_number, unweighted(by_number), of_vertices, of_edges);
+  } else {
+    return score(policy, by_number, weighted(by_number, w), of_vertices, of_edges);
+  }
+}
 
 }  // namespace detail::boost_compatible
 
@@ -280,6 +345,79 @@ bool johnson_all_pairs_shortest_paths(const Policy& policy, const Graph& g, Dist
                                                 detail::boost_compatible::interior_weights(g));
 }
 
+/// `boost::brandes_betweenness_centrality` with an execution policy: the betweenness of vertices
+/// and edges, by `apsp::betweenness`, with the conventions of Boost.Graph: paths do not lead
+/// through their ends, parallel edges are on paths of their own, scores of undirected graphs are
+/// halved, and two paths are equally long if the sums of their weights from the source on are
+/// equal.
+///
+/// @param centrality           a writable property map of vertices, of a number type; or
+///                             `boost::dummy_property_map`, which stands for scores that are not
+///                             wanted. Hidden vertices of a filtered graph are left out.
+/// @param edge_centrality_map  the same of edges; also readable. A self-loop has score 0.
+/// @param weight_map           a property map of weights, or anything else that `weighted` accepts.
+///                             Without it, each edge has the length 1, even if the graph has
+///                             interior weights.
+/// @throws std::invalid_argument as `betweenness` does, such as for a cycle of length 0, which an
+///         undirected edge of weight 0 is.
+/// @return false if the graph has a negative cycle, or the policy's stop token requested a stop.
+/// The
+///         maps are untouched then, and if an exception is thrown by the call itself.
+/// Complexity: that of `betweenness` with tolerance 0; threads solve for different sources.
+template <execution_policy Policy, class Graph, detail::bgl::positional CentralityMap>
+bool brandes_betweenness_centrality(const Policy& policy, const Graph& g,
+                                    const CentralityMap& centrality) {
+  namespace compatible = detail::boost_compatible;
+  return compatible::score_weighted(policy, g, centrality, detail::bgl::no_map(),
+                                    compatible::own_vertex_numbers{}, compatible::no_weight_map{});
+}
+template <execution_policy Policy, class Graph, class CentralityMap, class EdgeCentralityMap>
+bool brandes_betweenness_centrality(const Policy& policy, const Graph& g,
+                                    const CentralityMap& centrality,
+                                    const EdgeCentralityMap& edge_centrality_map) {
+  namespace compatible = detail::boost_compatible;
+  return compatible::score_weighted(policy, g, centrality, edge_centrality_map,
+                                    compatible::own_vertex_numbers{}, compatible::no_weight_map{});
+}
+/// Not a form of Boost's.
+template <execution_policy Policy, class Graph, class CentralityMap, class EdgeCentralityMap,
+          class WeightMap>
+bool brandes_betweenness_centrality(const Policy& policy, const Graph& g,
+                                    const CentralityMap& centrality,
+                                    const EdgeCentralityMap& edge_centrality_map,
+                                    const WeightMap& weight_map) {
+  namespace compatible = detail::boost_compatible;
+  return compatible::score_weighted(policy, g, centrality, edge_centrality_map,
+                                    compatible::own_vertex_numbers{}, weight_map);
+}
+
+/// As above, with the vertex numbers of @p vertex_index. Boost's function takes the four maps
+/// before it as its memory; they are not used here.
+template <execution_policy Policy, class Graph, class CentralityMap, class EdgeCentralityMap,
+          class IncomingMap, class DistanceMap, class DependencyMap, class PathCountMap,
+          class VertexIndexMap>
+bool brandes_betweenness_centrality(
+    const Policy& policy, const Graph& g, const CentralityMap& centrality,
+    const EdgeCentralityMap& edge_centrality_map, const IncomingMap& /*incoming*/,
+    const DistanceMap& /*distance*/, const DependencyMap& /*dependency*/,
+    const PathCountMap& /*path_count*/, const VertexIndexMap& vertex_index) {
+  namespace compatible = detail::boost_compatible;
+  return compatible::score_weighted(policy, g, centrality, edge_centrality_map, vertex_index,
+                                    compatible::no_weight_map{});
+}
+template <execution_policy Policy, class Graph, class CentralityMap, class EdgeCentralityMap,
+          class IncomingMap, class DistanceMap, class DependencyMap, class PathCountMap,
+          class VertexIndexMap, class WeightMap>
+bool brandes_betweenness_centrality(
+    const Policy& policy, const Graph& g, const CentralityMap& centrality,
+    const EdgeCentralityMap& edge_centrality_map, const IncomingMap& /*incoming*/,
+    const DistanceMap& /*distance*/, const DependencyMap& /*dependency*/,
+    const PathCountMap& /*path_count*/, const VertexIndexMap& vertex_index,
+    const WeightMap& weight_map) {
+  return detail::boost_compatible::score_weighted(policy, g, centrality, edge_centrality_map,
+                                                  vertex_index, weight_map);
+}
+
 #ifndef APSP_WITHOUT_BOOST_NAMED_PARAMETERS
 
 namespace detail::boost_compatible {
@@ -365,6 +503,22 @@ bool johnson_all_pairs_shortest_paths(const Policy& policy, const Graph& g, Dist
   return compatible::with_named_algebra<W>(params, [&](const auto& algebra) {
     return compatible::solve_johnson(policy, compatible::numbered(g, index_map), d, w, algebra);
   });
+}
+
+/// `brandes_betweenness_centrality` with named parameters: `centrality_map`, `edge_centrality_map`,
+/// `vertex_index_map`, `weight_map`. The defaults are Boost's: no scores, the interior vertex
+/// numbers, and edges of length 1.
+template <execution_policy Policy, class Graph, class P, class T, class R>
+bool brandes_betweenness_centrality(const Policy& policy, const Graph& g,
+                                    const detail::bgl::names::bgl_named_params<P, T, R>& params) {
+  namespace compatible = detail::boost_compatible;
+  namespace names = detail::bgl::names;
+  using detail::bgl::parameter_or;
+  const auto none = [] { return detail::bgl::no_map(); };
+  return compatible::score_weighted(
+      policy, g, parameter_or(params, names::vertex_centrality_t{}, none),
+      parameter_or(params, names::edge_centrality_t{}, none), compatible::index_map_by_name(params),
+      parameter_or(params, names::edge_weight_t{}, [] { return compatible::no_weight_map{}; }));
 }
 
 #endif

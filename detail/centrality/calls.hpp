@@ -163,12 +163,12 @@ class centrality_call {
  public:
   /// @param inner_watch  observes the algorithms for single sources.
   centrality_call(const Backend& backend, monitor& inner_watch, const request& wanted,
-                  const searched_graph<T>& graph, counted_arcs<T>& counted,
+                  const searched_graph<T>& searched, counted_arcs<T>& counted,
                   const tight_arcs<T>& tight, std::span<const std::int32_t> sources)
       : backend_(backend),
         inner_watch_(inner_watch),
         wanted_(wanted),
-        graph_(graph),
+        graph_(searched),
         counted_(counted),
         tight_(tight),
         sources_(sources),

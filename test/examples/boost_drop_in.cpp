@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: BSL-1.0
 // Replaces calls of Boost.Graph's own functions by those of the library, with a policy as first
-// argument, for shortest and for widest paths.
+// argument, for shortest and for widest paths, and for betweenness.
 #include <apsp/apsp.hpp>
 #include <apsp/boost/adjacency_list.hpp>
 #include <apsp/boost/drop_in.hpp>
 #include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/betweenness_centrality.hpp>
 #include <boost/graph/floyd_warshall_shortest.hpp>
+#include <boost/property_map/property_map.hpp>
+#include <cmath>
 #include <functional>
 #include <iostream>
 #include <limits>
+#include <map>
 #include <vector>
 
 using graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS, boost::no_property,
@@ -53,5 +57,19 @@ int main() {
                                                 apsp::minimum<int>(), 0, 1000);
   std::cout << "the widest way there: " << d[0][11] << ", and to the corner before: " << d[0][10]
             << '\n';
+
+  std::vector<double> scores(n);
+  const auto of_corners =
+      boost::make_iterator_property_map(scores.begin(), get(boost::vertex_index, g));
+  boost::brandes_betweenness_centrality(g, boost::centrality_map(of_corners).weight_map(w));
+  const double third_corner = scores[2];
+  apsp::brandes_betweenness_centrality(apsp::omp, g,
+                                       boost::centrality_map(of_corners).weight_map(w));
+  std::map<graph::edge_descriptor, double> scores_of_streets;
+  const auto of_streets = boost::make_assoc_property_map(scores_of_streets);
+  apsp::brandes_betweenness_centrality(apsp::omp, g, of_corners, of_streets, w);
+  std::cout << "the shares of shortest ways: " << scores[2] << " over the third corner, and "
+            << scores_of_streets[edge(0, 2, g).first] << " along the detour to it\n";
+  same = same && std::abs(scores[2] - third_corner) < 1e-9;
   return same && d[0][11] == 7 && d[0][10] == 11 ? 0 : 1;
 }
