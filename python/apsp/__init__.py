@@ -15,7 +15,7 @@ import typing
 
 from ._accessibility import Decay, accessibility, exponential, gaussian, linear, power, within
 from ._batch import batch
-from ._betweenness import betweenness, count_paths
+from ._betweenness import betweenness, count_paths, tight_predecessors
 from ._build import build_info
 from ._call import Report, last_result
 from ._closure import transitive_closure
@@ -25,7 +25,7 @@ from ._files import LabelledGraph, from_edges, read_graph
 from ._graph import unreachable
 from ._hierarchy import Hierarchy
 from ._mapped import mapped
-from ._paths import Paths, path
+from ._paths import Paths, PredecessorLists, path, shortest_paths
 from ._policies import Policy, auto, cuda_tiled, omp, seq
 from ._queries import distance_table, distances_of_pairs, distances_within, nearest_sources, paths_of_pairs
 from ._rows import Rows, for_each_row
@@ -82,6 +82,7 @@ __all__ = [
     "NegativeCycleError",
     "Paths",
     "Policy",
+    "PredecessorLists",
     "Report",
     "Rows",
     "Summary",
@@ -120,7 +121,9 @@ __all__ = [
     "read_graph",
     "seq",
     "shortest_path",
+    "shortest_paths",
     "summarize",
+    "tight_predecessors",
     "transitive_closure",
     "unreachable",
     "within",

@@ -27,6 +27,7 @@ from ._graph import (
     unreachable,
     vertices_of,
 )
+from ._paths import PredecessorLists
 from ._policies import Policy, auto
 from ._progress import Progress
 
@@ -291,3 +292,119 @@ def count_paths(
     )
     shape = (*sources_of(indices, n)[1], n)
     return distances.reshape(shape), counts.reshape(shape)
+
+
+def tight_predecessors(
+    csgraph: Any,
+    directed: bool = True,
+    unweighted: bool = False,
+    indices: Any = None,
+    *,
+    tolerance: float = 1e-12,
+    policy: Policy | str = auto,
+    dtype: DTypeLike | None = None,
+    limit: float = math.inf,
+    progress: Progress | bool | None = None,
+) -> tuple[NDArray[Any], Any]:
+    """Shortest distances, and all predecessors of each vertex on all shortest paths.
+
+    `shortest_path` with ``return_predecessors=True`` returns one of them. `shortest_paths` iterates over the paths.
+
+    Parameters
+    ----------
+    csgraph : array_like, sparse matrix or array, or Hierarchy
+        As for `betweenness`.
+    directed, unweighted, tolerance
+        As for `betweenness`.
+    indices : int or array_like of int, optional
+        The sources, in any shape; negative ones count from the end. By default all vertices.
+    policy, dtype, progress
+        As for `betweenness`.
+    limit : float
+        Vertices that are farther away are not reached, and have no predecessors.
+
+    Returns
+    -------
+    dist_matrix : ndarray
+        One row of N distances for each source, as from `shortest_path`.
+    predecessors : PredecessorLists or list of PredecessorLists
+        Those of the source if `indices` is an integer; otherwise a list with those of each source, in their order. The
+        predecessors of v are all vertices from which an arc on a shortest path leads to v, ascending, each once, also
+        if several parallel arcs do. They are in compressed form: ``indices[indptr[v] : indptr[v + 1]]``.
+
+    Raises
+    ------
+    NegativeCycleError, ValueError
+        As `betweenness` does.
+
+    Examples
+    --------
+    Both vertices in the middle are on a shortest path to the last one:
+
+    >>> import apsp
+    >>> graph = [[0, 1, 2, 0], [0, 0, 0, 2], [0, 0, 0, 1], [0, 0, 0, 0]]
+    >>> distances, predecessors = apsp.tight_predecessors(graph, indices=0)
+    >>> distances
+    array([0., 1., 2., 3.])
+    >>> predecessors[3]
+    array([1, 2], dtype=int32)
+    >>> distances, predecessors = apsp.tight_predecessors(graph)
+    >>> predecessors[1][3]
+    array([1], dtype=int32)
+    """
+    kind = distance_type(dtype, csgraph)
+    graph = any_graph_of(csgraph, directed, unweighted, kind)
+    n = graph.num_vertices
+    sources = vertices_of(indices, n)
+    distances = np.empty((len(sources), n), kind)
+    call: Any = _core.tight_predecessors  # It has an overload for each type.
+    report, arrays = call(
+        core_graph(graph),
+        sources,
+        distances,
+        tolerance=_options(tolerance, False)["tolerance"],
+        settings=_settings(policy, graph, sources, limit, progress),
+    )
+    keep_report(report)
+    lists = [PredecessorLists(source, *pair) for source, pair in zip(sources.tolist(), arrays, strict=True)]
+    shape = sources_of(indices, n)[1]
+    return distances.reshape(*shape, n), lists if indices is None or shape else lists[0]
+
+
+def betweenness_between(
+    csgraph: Any,
+    sources: Any,
+    targets: Any,
+    *,
+    edges: bool = False,
+    tolerance: float = 1e-12,
+    policy: Policy | str = auto,
+    dtype: DTypeLike | None = None,
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the betweenness of vertices or of arcs from sources to targets, as NetworkX 3.7 adds it up.
+
+    That is not the betweenness of arcs in the usual sense: what leads on from a vertex that is no target is divided
+    equally among its predecessors. The graph is a CSR array of positive weights whose rows are sorted, without parallel
+    arcs; the scores of arcs are in the order of its data, and those of vertices are of no use then. A source that is
+    listed twice counts twice, a target once.
+    """
+    kind = distance_type(dtype, csgraph)
+    graph = any_graph_of(csgraph, True, False, kind)
+    n = graph.num_vertices
+    first = vertices_of(sources, n)
+    scores, arc_scores = np.zeros(n), np.zeros(csgraph.nnz if edges else 0)
+    call: Any = _core.betweenness_between  # It has an overload for each type.
+    keep_report(
+        call(
+            core_graph(graph),
+            first,
+            vertices_of(targets, n),
+            scores,
+            offsets=csgraph.indptr.astype(np.int64),
+            arc_targets=csgraph.indices.astype(np.int32),
+            arc_scores=arc_scores,
+            tolerance=_options(tolerance, False)["tolerance"],
+            settings=_settings(policy, graph, first, math.inf, None),
+        )
+    )
+    return scores, arc_scores

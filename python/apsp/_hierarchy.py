@@ -24,7 +24,7 @@ class Hierarchy:
 
     It takes the place of `csgraph` in `shortest_path`, `dijkstra`, `bellman_ford`, `johnson`, `floyd_warshall`,
     `for_each_row`, `distance_table`, `distances_of_pairs`, `paths_of_pairs`, `nearest_sources`, `distances_within`,
-    `betweenness`, `count_paths`, and the summaries. Where the distances of all vertices or of many are asked for, calls
+    `betweenness`, `count_paths`, `tight_predecessors`, and the summaries. Where the distances of all vertices or of many are asked for, calls
     skip the preparation that `shortest_path` would need for elimination; others search it like any other graph. It does
     not refer to the graph that it was made of.
 

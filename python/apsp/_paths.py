@@ -61,6 +61,120 @@ class Paths(Sequence[NDArray[np.int32]]):
         return f"<{len(self)} paths with {len(self.vertices)} vertices>"
 
 
+class PredecessorLists(Sequence[NDArray[np.int32]]):
+    """All predecessors of each vertex on the shortest paths from one source: see `tight_predecessors`.
+
+    As a sequence it has an array of int32 for each of the N vertices, which ascends. The source, and vertices that it
+    does not reach, have an empty one. In SciPy, ``csr_array((data, lists.indices, lists.indptr), shape=(N, N))`` is a
+    matrix whose row v has an entry for each predecessor of v.
+
+    Attributes
+    ----------
+    source : int
+        The vertex that paths begin at.
+    indptr : ndarray of int64
+        N + 1 entries: the predecessors of v are ``indices[indptr[v] : indptr[v + 1]]``.
+    indices : ndarray of int32
+        Those of all vertices.
+
+    Examples
+    --------
+    >>> import apsp
+    >>> _, lists = apsp.tight_predecessors([[0, 1, 2, 0], [0, 0, 0, 2], [0, 0, 0, 1], [0, 0, 0, 0]], indices=0)
+    >>> lists.indptr.tolist(), lists.indices.tolist()
+    ([0, 0, 1, 2, 4], [0, 0, 1, 2])
+    >>> lists[3]
+    array([1, 2], dtype=int32)
+    """
+
+    __slots__ = ("indices", "indptr", "source")
+
+    def __init__(self, source: int, indptr: NDArray[np.int64], indices: NDArray[np.int32]) -> None:
+        self.source, self.indptr, self.indices = source, indptr, indices
+
+    def __len__(self) -> int:
+        return len(self.indptr) - 1
+
+    @overload
+    def __getitem__(self, v: int) -> NDArray[np.int32]: ...
+    @overload
+    def __getitem__(self, v: slice) -> list[NDArray[np.int32]]: ...
+    def __getitem__(self, v: int | slice) -> NDArray[np.int32] | list[NDArray[np.int32]]:
+        if isinstance(v, slice):
+            return [self[j] for j in range(*v.indices(len(self)))]
+        place = range(len(self))[v]
+        return self.indices[self.indptr[place] : self.indptr[place + 1]]
+
+    def __repr__(self) -> str:
+        return f"<predecessors of {len(self)} vertices on paths from {self.source}: {len(self.indices)} in all>"
+
+
+def shortest_paths(predecessors: PredecessorLists, target: int) -> Iterator[NDArray[np.int32]]:
+    """Iterate over all shortest paths from the source of the predecessors to a target.
+
+    Parameters
+    ----------
+    predecessors : PredecessorLists
+        Those of one source, from `tight_predecessors`.
+    target : int
+        A vertex; negative ones count from the end.
+
+    Returns
+    -------
+    paths : iterator of ndarray of int32
+        The vertices of one path after the other, both ends included, in lexicographic order of the vertices from the
+        target back to the source. Only one path is kept at a time. There is one path of one vertex if the target is the
+        source, and none if it cannot be reached.
+
+    Raises
+    ------
+    ValueError
+        If the target is not a vertex; by a step, if the predecessors form a cycle, are out of range or do not lead to
+        the source.
+
+    Examples
+    --------
+    >>> import apsp
+    >>> _, lists = apsp.tight_predecessors([[0, 1, 2, 0], [0, 0, 0, 2], [0, 0, 0, 1], [0, 0, 0, 0]], indices=0)
+    >>> [path.tolist() for path in apsp.shortest_paths(lists, 3)]
+    [[0, 1, 3], [0, 2, 3]]
+    """
+    if not isinstance(predecessors, PredecessorLists):
+        raise TypeError(
+            "expected the predecessors of one source from tight_predecessors, got an object of type "
+            + type(predecessors).__name__
+        )
+    last = _vertex(target, len(predecessors))
+    return (np.array(vertices, np.int32) for vertices in lists_of_paths(predecessors, last))
+
+
+def lists_of_paths(predecessors: PredecessorLists, target: int) -> Iterator[list[int]]:
+    """Yield the vertices of one shortest path after the other."""
+    source, n = predecessors.source, len(predecessors)
+    # Their items are integers of Python.
+    offsets, before = memoryview(predecessors.indptr), memoryview(predecessors.indices)
+    if target != source and offsets[target] == offsets[target + 1]:
+        return
+    # The vertices back from the target, and for each of them where its next predecessor is.
+    path, places = [target], [offsets[target]]
+    while path:
+        vertex, place = path[-1], places[-1]
+        if vertex == source:
+            yield path[::-1]
+        elif place < offsets[vertex + 1]:
+            u = before[place]
+            if not 0 <= u < n or len(path) == n:
+                raise ValueError("expected predecessors of shortest paths, got a cycle or vertices out of range")
+            places[-1] += 1
+            path.append(u)
+            places.append(offsets[u])
+            continue
+        elif offsets[vertex] == offsets[vertex + 1]:
+            raise ValueError(f"expected predecessors that lead to {source}, got some that end at {vertex}")
+        path.pop()
+        places.pop()
+
+
 def path(predecessors: ArrayLike, source: int, target: int) -> NDArray[np.int64]:
     """Return the vertices of a shortest path, from the source to the target.
 

@@ -15,7 +15,9 @@ from typing import Any
 _PAIRS = "Rows and paths are made when they are asked for."
 _REDUCTION = "Memory does not grow with the square of the number of nodes."
 _POSITIVE = "Graphs with weights of 0 or below are left to NetworkX."
+_NO_CYCLE = "Graphs with a cycle of length 0 or below are left to NetworkX."
 _FUNCTIONS = {
+    "all_pairs_all_shortest_paths": _POSITIVE,
     "all_pairs_bellman_ford_path": _PAIRS,
     "all_pairs_bellman_ford_path_length": _PAIRS,
     "all_pairs_dijkstra": _PAIRS + " Graphs with negative weights are left to NetworkX.",
@@ -23,14 +25,17 @@ _FUNCTIONS = {
     "all_pairs_dijkstra_path_length": _PAIRS + " Graphs with negative weights are left to NetworkX.",
     "all_pairs_shortest_path": _PAIRS,
     "all_pairs_shortest_path_length": _PAIRS,
+    "all_shortest_paths": _NO_CYCLE,
     "average_shortest_path_length": _REDUCTION,
     "betweenness_centrality": _POSITIVE,
+    "betweenness_centrality_subset": _POSITIVE,
     "center": _REDUCTION,
     "centroid": _REDUCTION,
     "closeness_centrality": _REDUCTION,
     "diameter": _REDUCTION,
     "eccentricity": _REDUCTION,
     "edge_betweenness_centrality": _POSITIVE,
+    "edge_betweenness_centrality_subset": _POSITIVE,
     "floyd_warshall": _PAIRS,
     "floyd_warshall_numpy": "",
     "floyd_warshall_predecessor_and_distance": _PAIRS,
@@ -39,6 +44,7 @@ _FUNCTIONS = {
     "johnson": _PAIRS,
     "periphery": _REDUCTION,
     "radius": _REDUCTION,
+    "single_source_all_shortest_paths": _NO_CYCLE,
     "transitive_closure": "Directed graphs only.",
     "wiener_index": _REDUCTION,
 }

@@ -103,7 +103,7 @@ class Labels:
         return self.array[position]
 
 
-def _by_distance(source: int, distances: NDArray[Any], unreachable: Any) -> NDArray[np.intp]:
+def by_distance(source: int, distances: NDArray[Any], unreachable: Any) -> NDArray[np.intp]:
     """Return the vertices that are reached, the nearest first, and of those the source."""
     reached = np.flatnonzero(distances != unreachable)
     order = reached[np.argsort(distances[reached], kind="stable")]
@@ -124,7 +124,7 @@ class Distances(LazyDict):
         self._labels, self._source, self._row, self._unreachable = labels, source, row, unreachable
 
     def _make(self) -> dict[Node, Any]:
-        order = _by_distance(self._source, self._row, self._unreachable)
+        order = by_distance(self._source, self._row, self._unreachable)
         return dict(zip(self._labels.array[order].tolist(), self._row[order].tolist(), strict=True))
 
     def _get(self, node: Node) -> Any:
@@ -180,7 +180,7 @@ class Paths(LazyDict):
 
     def _make(self) -> dict[Node, Any]:
         nodes, predecessors = self._labels.array.tolist(), self._predecessors.tolist()
-        order = _by_distance(self._source, self._distances, self._unreachable).tolist()
+        order = by_distance(self._source, self._distances, self._unreachable).tolist()
         made: list[Any] = [None] * len(nodes)
         made[self._source] = [nodes[self._source]]
         for target in order[1:]:

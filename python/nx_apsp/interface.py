@@ -11,7 +11,7 @@ from __future__ import annotations
 import functools
 import inspect
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 import networkx as nx  # type: ignore[import-untyped]
@@ -19,10 +19,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 import apsp
+from apsp._betweenness import betweenness_between
+from apsp._paths import lists_of_paths
 
 from . import _FUNCTIONS
 from ._graph import Arcs, Graph, Weight
-from ._mappings import Distances, FullDistances, Node, Paths, Predecessors, Rows
+from ._mappings import Distances, FullDistances, Node, Paths, Predecessors, Rows, by_distance
 
 # Rows are solved in blocks of that many bytes of distances and predecessors.
 _BLOCK = 1 << 28
@@ -94,7 +96,7 @@ def should_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool
     if graph.number_of_nodes() < _FEWEST_NODES:
         return f"the graph has fewer than {_FEWEST_NODES} nodes"
     one = given.get({"eccentricity": "v", "closeness_centrality": "u"}.get(name, ""))
-    if one is not None and one in graph:
+    if (one is not None and one in graph) or name in ("all_shortest_paths", "single_source_all_shortest_paths"):
         return "paths from one node are asked for"
     return True
 
@@ -279,6 +281,80 @@ def _matrix(arcs: Arcs, dtype: np.dtype[Any]) -> NDArray[Any]:
     return distances
 
 
+# --- all shortest paths -----------------------------------------------------------------------------------------------
+
+
+def _arcs_by_method(G: Graph, weight: Weight, method: str) -> Arcs:
+    if weight is None or method == "unweighted":
+        return G.arcs(None)
+    if method not in ("dijkstra", "bellman-ford"):
+        raise ValueError(f"method not supported: {method}")
+    arcs = G.arcs(weight)
+    return _without_negative(arcs) if method == "dijkstra" else _without_hidden(arcs)
+
+
+def _lists_from(G: Graph, source: Node, weight: Weight, method: str) -> tuple[NDArray[Any], apsp.PredecessorLists]:
+    arcs = _arcs_by_method(G, weight, method)
+    if source not in G:
+        is_unweighted = weight is None or method == "unweighted"
+        raise nx.NodeNotFound(f"Source {source} not in G" if is_unweighted else f"Node {source} not found in graph")
+    try:
+        found: tuple[NDArray[Any], apsp.PredecessorLists] = _counting(
+            apsp.tight_predecessors, arcs, indices=G.labels.index[source]
+        )
+    except apsp.NegativeCycleError as error:
+        # It may be where the source does not lead.
+        raise NotImplementedError("apsp: negative cycles are left to NetworkX in this function") from error
+    return found
+
+
+def _paths_to(G: Graph, lists: apsp.PredecessorLists, target: Node) -> Iterator[list[Node]]:
+    position = G.labels.index.get(target)
+    if position is None or (position != lists.source and not len(lists[position])):
+        raise nx.NetworkXNoPath(f"Target {target} cannot be reached from given sources")
+    for path in lists_of_paths(lists, position):
+        yield [G.labels[v] for v in path]
+
+
+def _paths_by_target(
+    G: Graph, distances: NDArray[Any], lists: apsp.PredecessorLists
+) -> Iterator[tuple[Node, list[list[Node]]]]:
+    for v in by_distance(lists.source, distances, apsp.unreachable(distances.dtype)).tolist():
+        yield G.labels[v], [[G.labels[u] for u in path] for path in lists_of_paths(lists, v)]
+
+
+def all_shortest_paths(
+    G: Graph, source: Node, target: Node, weight: Weight = None, method: str = "dijkstra"
+) -> Iterator[list[Node]]:
+    return _paths_to(G, _lists_from(G, source, weight, method)[1], target)
+
+
+def single_source_all_shortest_paths(
+    G: Graph, source: Node, weight: Weight = None, method: str = "dijkstra"
+) -> Iterator[tuple[Node, list[list[Node]]]]:
+    return _paths_by_target(G, *_lists_from(G, source, weight, method))
+
+
+def all_pairs_all_shortest_paths(
+    G: Graph, weight: Weight = None, method: str = "dijkstra"
+) -> Iterator[tuple[Node, dict[Node, list[list[Node]]]]]:
+    # What is left to NetworkX must be known before the first step.
+    arcs = _only_positive(_without_hidden(_arcs_by_method(G, weight, method)))
+    n, weights = len(G), arcs.matrix.data
+    if len(weights) and weights.dtype.kind == "f" and weights.min() <= n * weights.max() * np.finfo(float).eps:
+        raise NotImplementedError("apsp: weights that rounding may hide are left to NetworkX in this function")
+    return _all_paths_by_source(G, arcs)
+
+
+def _all_paths_by_source(G: Graph, arcs: Arcs) -> Iterator[tuple[Node, dict[Node, list[list[Node]]]]]:
+    n = len(G)
+    size = max(1, _BLOCK // max(1, n * (arcs.dtype.itemsize + 8) + 4 * arcs.matrix.nnz))
+    for begin in range(0, n, size):
+        block = range(begin, min(n, begin + size))
+        for distances, lists in zip(*_counting(apsp.tight_predecessors, arcs, indices=list(block)), strict=True):
+            yield G.labels[lists.source], dict(_paths_by_target(G, distances, lists))
+
+
 # --- reductions -------------------------------------------------------------------------------------------------------
 
 
@@ -385,17 +461,21 @@ def _only_positive(arcs: Arcs) -> Arcs:
     return arcs
 
 
-def _betweenness(arcs: Arcs, sources: list[int] | None, **options: Any) -> Any:
-    """Return sums over the ordered pairs of a source and another node."""
+def _counting(function: Callable[..., Any], arcs: Arcs, *arguments: Any, **options: Any) -> Any:
+    """Call a function of apsp that compares the lengths of paths, as NetworkX does: exactly."""
     try:
-        # NetworkX compares lengths exactly.
-        return apsp.betweenness(
-            arcs.matrix, indices=sources, dtype=arcs.dtype, policy=_policy(), tolerance=0, **options
-        )
+        return function(arcs.matrix, *arguments, dtype=arcs.dtype, policy=_policy(), tolerance=0, **options)
     except ValueError as error:
         if "shortest path" not in str(error):
             raise
-        raise NotImplementedError("apsp: weights that rounding hides are left to NetworkX in this function") from error
+        raise NotImplementedError(
+            "apsp: cycles of length 0 and weights that rounding hides are left to NetworkX in this function"
+        ) from error
+
+
+def _betweenness(arcs: Arcs, sources: list[int] | None, **options: Any) -> Any:
+    """Return sums over the ordered pairs of a source and another node."""
+    return _counting(apsp.betweenness, arcs, indices=sources, **options)
 
 
 def _sample(G: Graph, k: int | None, seed: Any) -> list[int] | None:
@@ -442,17 +522,50 @@ def edge_betweenness_centrality(
 ) -> dict[Any, float]:
     arcs = _only_positive(_without_hidden(G.arcs(weight)))
     _, sums = _betweenness(arcs, _sample(G, k, seed), edges=True)
+    return _scores_of_edges(G, arcs, sums.data * _scales(G, k, normalized, True)[0], weight)
+
+
+def _scores_of_edges(G: Graph, arcs: Arcs, of_arcs: NDArray[np.float64], weight: Weight) -> dict[Any, float]:
     edges = list(dict.fromkeys(G.original.edges()))
     n = len(G)
     # The columns of each row are sorted.
-    places = np.repeat(np.arange(n), np.diff(sums.indptr)) * n + sums.indices
+    places = np.repeat(np.arange(n), np.diff(arcs.matrix.indptr)) * n + arcs.matrix.indices
     tails, heads = (np.fromiter((G.labels.index[edge[i]] for edge in edges), np.int64, len(edges)) for i in (0, 1))
-    found = sums.data[np.searchsorted(places, tails * n + heads)]
+    found = of_arcs[np.searchsorted(places, tails * n + heads)]
     if not G.is_directed():
-        found = found + sums.data[np.searchsorted(places, heads * n + tails)]
-    found = found * _scales(G, k, normalized, True)[0]
+        found = found + of_arcs[np.searchsorted(places, heads * n + tails)]
     scores = dict(zip(edges, found.tolist(), strict=True))
     return _shared_by_keys(G, scores, weight) if G.is_multigraph() else scores
+
+
+def _between(
+    G: Graph, arcs: Arcs, sources: Iterable[Node], targets: Iterable[Node], **options: Any
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    index = G.labels.index
+    first, last = list(sources), list(targets)
+    if not all(v in index for v in first):
+        raise NotImplementedError("apsp: sources that are not nodes are left to NetworkX")
+    ends = [index[v] for v in last if v in index]
+    found: tuple[NDArray[np.float64], NDArray[np.float64]] = _counting(
+        betweenness_between, arcs, [index[v] for v in first], ends, **options
+    )
+    return found
+
+
+def betweenness_centrality_subset(
+    G: Graph, sources: Iterable[Node], targets: Iterable[Node], normalized: bool = False, weight: Weight = None
+) -> dict[Node, float]:
+    arcs = _only_positive(_without_hidden(G.arcs(weight)))
+    scores, _ = _between(G, arcs, sources, targets)
+    return dict(zip(G, (scores * _scales(G, None, normalized, False)[0]).tolist(), strict=True))
+
+
+def edge_betweenness_centrality_subset(
+    G: Graph, sources: Iterable[Node], targets: Iterable[Node], normalized: bool = False, weight: Weight = None
+) -> dict[Any, float]:
+    arcs = _only_positive(_without_hidden(G.arcs(weight)))
+    _, scores = _between(G, arcs, sources, targets, edges=True)
+    return _scores_of_edges(G, arcs, scores * _scales(G, None, normalized, True)[0], weight)
 
 
 def _shared_by_keys(G: Graph, scores: dict[Any, float], weight: Weight) -> dict[Any, float]:

@@ -113,6 +113,11 @@ def assert_paths(graph, found, lengths):
             assert length_of(graph, path) == pytest.approx(lengths[source][target], rel=1e-12)
 
 
+def sorted_paths(found):
+    """All paths from each node to each other, whose order is not that of NetworkX."""
+    return {source: {target: sorted(p) for target, p in paths.items()} for source, paths in found.items()}
+
+
 LENGTHS = {
     "all_pairs_shortest_path_length": {},
     "all_pairs_dijkstra_path_length": {},
@@ -132,6 +137,7 @@ WITH_PATHS = (
     "floyd_warshall_predecessor_and_distance",
     "johnson",
 )
+METHODS = ("unweighted", "dijkstra", "bellman-ford")
 CONNECTED = {
     "eccentricity": {"weight": "weight"},
     "diameter": {"weight": "weight"},
@@ -276,6 +282,105 @@ def test_betweenness_of_other_graphs(kind):
     assert result_of(nx.betweenness_centrality, hidden, weight="weight", backend="apsp") is NotImplementedError
 
 
+@pytest.mark.parametrize("weights", ("int", "float", "huge", "mixed"))
+@pytest.mark.parametrize("kind", KINDS)
+def test_betweenness_of_subsets(kind, weights):
+    for labels, seed in itertools.product(LABELS, range(3)):
+        graph = random_graph(kind, weights, labels, seed=seed)
+        nodes = list(graph)
+        for sources, targets in ((nodes[:5], nodes[3:9]), (nodes[4:5] * 2, nodes[6:]), (nodes, nodes), ([], nodes[:2])):
+            for normalized, weight in itertools.product((True, False), (None, "weight", "other")):
+                found, expected = both(nx.betweenness_centrality_subset, graph, sources, targets, normalized, weight)
+                assert_equal(found, expected)
+                assert list(found) == list(expected)
+                found, expected = both(
+                    nx.edge_betweenness_centrality_subset, graph, sources, targets, normalized, weight
+                )
+                assert_equal(found, expected)
+                assert list(found) == list(expected)
+        found = nx.betweenness_centrality_subset(graph, nodes[:2], ["?", nodes[5]], backend="apsp")
+        assert_equal(found, nx.betweenness_centrality_subset(graph, nodes[:2], [nodes[5]], backend="networkx"))
+        for function in (nx.betweenness_centrality_subset, nx.edge_betweenness_centrality_subset):
+            assert result_of(function, graph, ["?"], nodes, backend="apsp") is NotImplementedError
+
+
+@pytest.mark.parametrize("weights", WEIGHTS)
+@pytest.mark.parametrize("kind", KINDS)
+def test_all_shortest_paths(kind, weights):
+    for labels, seed in itertools.product(("string", "tuple"), range(3)):
+        graph = random_graph(kind, weights, labels, seed=seed)
+        nodes = list(graph)
+        for weight, method in ((None, "other"), *itertools.product(("weight", "x"), METHODS)):
+            for source in nodes[::5]:
+                found, expected = both(nx.single_source_all_shortest_paths, graph, source, weight, method)
+                if found is NotImplementedError:
+                    assert weights == "zero"
+                    assert weight == "weight"
+                    continue
+                assert found.keys() == expected.keys()
+                for target, paths in expected.items():
+                    assert sorted(found[target]) == sorted(paths)
+                    one = nx.all_shortest_paths(graph, source, target, weight, method, backend="apsp")
+                    assert list(one) == found[target]
+            found, expected = both(nx.all_pairs_all_shortest_paths, graph, weight, method)
+            if found is NotImplementedError:
+                assert weights == "zero"
+                assert weight == "weight"
+                continue
+            assert list(found) == list(expected)
+            assert sorted_paths(found) == sorted_paths(expected)
+
+
+def test_all_shortest_paths_that_are_none():
+    graph = nx.DiGraph([(0, 1), (1, 2), (3, 0)])
+    for weight, method in itertools.product((None, "weight"), METHODS):
+        for source, target in ((0, 3), (0, "?"), ("?", 0), (0, 0)):
+            found, expected = (
+                result_of(
+                    lambda *given, backend: list(nx.all_shortest_paths(*given, backend=backend)),
+                    graph,
+                    source,
+                    target,
+                    weight,
+                    method,
+                    backend=backend,
+                )
+                for backend in ("apsp", "networkx")
+            )
+            assert found == expected
+    assert result_of(nx.all_shortest_paths, graph, 0, 2, "weight", "other", backend="apsp") is ValueError
+    # Weights of 0 and below without such a cycle.
+    graph.edges[0, 1]["weight"] = 0
+    assert list(nx.all_shortest_paths(graph, 0, 2, "weight", backend="apsp")) == [[0, 1, 2]]
+    graph.edges[0, 1]["weight"] = -4
+    assert list(nx.all_shortest_paths(graph, 0, 2, "weight", "bellman-ford", backend="apsp")) == [[0, 1, 2]]
+    assert result_of(nx.all_shortest_paths, graph, 0, 2, "weight", backend="apsp") is NotImplementedError
+    # Cycles are left to NetworkX.
+    for least in (0, -1):
+        graph.add_edge(2, 0, weight=3 + least)
+        arguments = (graph, 0, 2, "weight", "bellman-ford")
+        assert result_of(nx.all_shortest_paths, *arguments, backend="apsp") is NotImplementedError
+    with nx.config(backend_priority=["apsp"]):
+        assert result_of(nx.all_shortest_paths, *arguments) is nx.NetworkXUnbounded
+
+
+def test_all_shortest_paths_are_equal_sums():
+    # 0.1 + 0.2 is not 0.3 in NetworkX.
+    r = random.Random(7)
+    graph = nx.grid_2d_graph(5, 5)
+    for *_, data in graph.edges(data=True):
+        data["weight"] = r.choice((0.1, 0.2, 0.3))
+    found, expected = both(nx.all_pairs_all_shortest_paths, graph, "weight")
+    assert sorted_paths(found) == sorted_paths(expected)
+    # In NetworkX the tiny weight is added to nothing.
+    hidden = nx.Graph([(0, 1, {"weight": 1.0}), (1, 2, {"weight": 1e-30})])
+    for function in (
+        nx.all_pairs_all_shortest_paths,
+        lambda *given, **named: nx.all_shortest_paths(given[0], 0, 2, "weight", **named),
+    ):
+        assert result_of(function, hidden, "weight", backend="apsp") is NotImplementedError
+
+
 @pytest.mark.parametrize("weight", ("weight", "other", None))
 @pytest.mark.parametrize("kind", KINDS)
 def test_matrix(kind, weight):
@@ -405,6 +510,8 @@ def test_disconnected_and_small(kind):
         if name in ("center", "centroid") and len(graph) < 2:
             continue  # trees
         found, expected = both(getattr(nx, name), graph)
+        if name == "all_pairs_all_shortest_paths":
+            found, expected = sorted_paths(found), sorted_paths(expected)
         if isinstance(expected, np.ndarray):
             assert np.array_equal(found, expected)
         elif len(graph) <= 2 or name not in WITH_PATHS:

@@ -14,5 +14,5 @@ import apsp
 os.environ["NETWORKX_TEST_BACKEND"] = "apsp"
 os.environ["NETWORKX_FALLBACK_TO_NX"] = "True"
 
-for _name in ("betweenness", "shortest_path", "dijkstra", "summarize", "transitive_closure"):
+for _name in ("betweenness", "shortest_path", "dijkstra", "summarize", "tight_predecessors", "transitive_closure"):
     setattr(apsp, _name, counted(getattr(apsp, _name)))

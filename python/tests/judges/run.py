@@ -43,13 +43,14 @@ SUITES = (
                 "tests.test_wiener",
                 "tests.test_efficiency",
                 "centrality.tests.test_betweenness_centrality",
+                "centrality.tests.test_betweenness_centrality_subset",
                 "centrality.tests.test_closeness_centrality",
                 "centrality.tests.test_harmonic_centrality",
                 "tests.test_dag",
             )
         ],
-        1477,
-        18080,
+        1500,
+        18100,
     ),
 )
 
