@@ -26,6 +26,7 @@
 #include <apsp/matrix.hpp>
 #include <apsp/nearest_sources.hpp>
 #include <apsp/repeated_squaring.hpp>
+#include <apsp/tight_predecessors.hpp>
 #include <apsp/unreachable.hpp>
 #include <cstddef>
 #include <cstdint>
@@ -381,6 +382,22 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(shortest_paths, Policy, host_policies) {
         BOOST_REQUIRE(done);
         BOOST_REQUIRE(scores == expected);
         scores.assign(100, 42);
+      });
+  const auto count_predecessors = [&](const auto& any_policy, std::vector<std::size_t>& counts) {
+    return apsp::tight_predecessors(any_policy, g.view(), g.sources,
+                                    [&](std::size_t row, std::size_t, std::span<const std::int32_t>,
+                                        const apsp::predecessor_lists_view& lists) {
+                                      counts[row] = lists.predecessors().size();
+                                    });
+  };
+  std::vector<std::size_t> expected_counts(g.sources.size());
+  BOOST_REQUIRE(count_predecessors(apsp::seq, expected_counts));
+  std::vector<std::size_t> counts(g.sources.size(), 42);
+  check_every_failure(
+      counts, results::may_be_written, [&] { return count_predecessors(policy, counts); },
+      [&](const apsp::result& done) {
+        BOOST_REQUIRE(done);
+        BOOST_REQUIRE(counts == expected_counts);
       });
 }
 
