@@ -39,6 +39,8 @@
 #include "../per_source/delivery/outputs.hpp"
 #include "../plan/plan_call.hpp"
 #include "../values/not_a_number.hpp"
+#include "by_hierarchy.hpp"
+#include "host/path_sweeps.hpp"
 #include "path_counts.hpp"
 
 // Numbers of shortest paths, and betweenness, from the distances of a batch of sources after the
@@ -349,13 +351,41 @@ result prepare_if_faster(const host_backend& backend, const request& wanted,
                    checked_arcs<min_plus<T>>{std::move(kept.arcs), kept.weights}, kept);
 }
 
-/// Reads the graph, and calls f(call, counted) with a `centrality_call` for it.
+/// The hierarchy of all shortest paths, if sweeps over it are predicted to be faster than searches
+/// and they can be counted on it.
+/// @param kept  a tree if the caller has one.
+/// @throws host::stop_seen if a stop is requested.
+template <class T>
+std::optional<path_hierarchy> path_hierarchy_if_faster(
+    const host_backend& backend, const request& wanted, std::span<const std::int32_t> sources,
+    const kept_hierarchy<T>& kept, const adjacency<T>& counted, const adjacency_view<double>& arcs,
+    double tolerance) {
+  const std::size_t n = kept.arcs.view().num_vertices();
+  if (wanted.cutoff || n == 0 || sources.empty()) return std::nullopt;
+  shared_tree tree = kept.tree;
+  if (tree == nullptr) {
+    call_facts facts = facts_of(backend.name(), n, kept.weights);
+    facts.num_sources = sources.size();
+    const call_plan plan =
+        plan_with_arcs(facts, kept.arcs, sources, {backend.host_threads(), &backend.watch()}, tree);
+    if (plan.method != algorithm::elimination) return std::nullopt;
+  } else if (!is_prepared_in_time(*tree, sources.size())) {
+    return std::nullopt;
+  }
+  if (tree == nullptr) return std::nullopt;
+  return make_path_hierarchy(tree, counted, kept.weights, arcs, tolerance, backend.host_threads(),
+                             backend.watch());
+}
+
+/// Reads the graph, and calls by_sweeps(backend, paths, arcs, counted) with the hierarchy of its
+/// shortest paths and its arcs; or if that is not faster or not possible, or returns nothing,
+/// f(call, counted) with a `centrality_call` for it.
 /// @param num_positions  if the positions of arcs are asked for: how many the graph passes.
-template <class T, class Policy, class Graph, class F>
+template <class T, class Policy, class Graph, class BySweeps, class F>
 result with_centrality_call(const Policy& policy, const Graph& g, std::size_t n,
                             std::optional<std::size_t> num_positions,
                             std::span<const std::int32_t> sources,
-                            const path_count_options& options, F f) {
+                            const path_count_options& options, BySweeps by_sweeps, F f) {
   static_assert(std::is_arithmetic_v<T> && !std::is_same_v<T, bool>,
                 "apsp: paths are counted by distances of a built-in arithmetic type");
   const tight_arcs<T> tight = tight_arcs_of<T>(options);
@@ -372,6 +402,27 @@ result with_centrality_call(const Policy& policy, const Graph& g, std::size_t n,
     if (options.merge_parallel) merge_parallel_arcs(counted);
     request wanted = request_of(policy);
     wanted.chosen_for = sources;
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(any)>, host_backend>) {
+      if ((std::is_integral_v<T> || tight.tolerance > 0) && has_lengths_in_double(n, weights)) {
+        const auto quiet_backend = any.watched_by(inner_watch);
+        try {
+          const arcs_in_double arcs = in_double(counted.arcs);
+          if constexpr (is_kept_hierarchy<Graph, T>)
+            kept.tree = graph_adaptor_t<Graph>::kept(g).tree;
+          auto paths = path_hierarchy_if_faster(quiet_backend, wanted, sources, kept, counted.arcs,
+                                                arcs.view, static_cast<double>(tight.tolerance));
+          if (paths) {
+            std::optional<result> done = by_sweeps(any, *paths, arcs.view, counted);
+            if (done) return *std::move(done);
+          }
+        } catch (const host::stop_seen&) {
+          result done(any.name(), algorithm::elimination);
+          done.set_stopped();
+          return done;
+        }
+        kept.tree.reset();
+      }
+    }
     prepared_elimination<T> prepared;
     if (std::is_floating_point_v<T> && tight.tolerance == 0) {
       const bool has_negative = weights.smallest < T{};
@@ -439,8 +490,48 @@ result find_betweenness(const Policy& policy, const Graph& g, Sources& sources, 
         throw std::length_error("apsp: betweenness: scores of more than 2^32 - 1 arcs");
       }
     }
+    const auto put = [&](const counted_arcs<T>& counted, auto sum_of_vertex,
+                         [[maybe_unused]] auto sum_of_arc) {
+      const double all = static_cast<double>(n);
+      const double to_all =
+          options.scaled_to_all && !list.empty() ? all / static_cast<double>(list.size()) : 1;
+      const auto factor = [&](bool with_ends) {
+        const double pairs = with_ends ? all * (all - 1) : (all - 1) * (all - 2);
+        if (options.normalized) return pairs > 0 ? to_all / pairs : 0;
+        return options.halved ? to_all / 2 : to_all;
+      };
+      for (std::size_t v = 0; v < n; ++v) {
+        matrix_entry(scores, 0, v) =
+            static_cast<matrix_value_t<Scores>>(sum_of_vertex(v) * factor(options.endpoints));
+      }
+      if constexpr (scores_arcs) {
+        for (std::size_t i = 0; i < *positions_asked; ++i) matrix_entry(arc_scores, 0, i) = 0;
+        for (std::size_t a = 0; a < counted.positions.size(); ++a) {
+          matrix_entry(arc_scores, 0, counted.positions[a]) =
+              static_cast<matrix_value_t<ArcScores>>(sum_of_arc(a) * factor(true));
+        }
+      }
+    };
     return with_centrality_call<T>(
         policy, g, n, positions_asked, list, {options.tolerance, options.merge_parallel},
+        [&](const auto& backend, path_hierarchy& paths, const adjacency_view<double>& arcs,
+            const counted_arcs<T>& counted) -> std::optional<result> {
+          result done(backend.name(), algorithm::elimination);
+          backend.watch().begin(list.size());
+          host::swept_shares found{std::vector<double>(n),
+                                   std::vector<double>(scores_arcs ? arcs.num_edges() : 0)};
+          const auto outcome = host::sweep_shares(paths, list, options.endpoints, arcs,
+                                                  backend.host_threads(), backend.watch(), found);
+          if (outcome == host::sweep_outcome::out_of_range) return std::nullopt;
+          if (outcome == host::sweep_outcome::stopped) {
+            done.set_stopped();
+          } else {
+            put(
+                counted, [&](std::size_t v) { return found.of_vertices[v]; },
+                [&](std::size_t a) { return found.of_arcs[a]; });
+          }
+          return done;
+        },
         [&](auto& call, const counted_arcs<T>& counted) {
           result done = call.drop_longer_arcs();
           if (!done) return done;
@@ -464,26 +555,9 @@ result find_betweenness(const Policy& policy, const Graph& g, Sources& sources, 
             for (const path_sums& part : sums) sum += (part.*member)[i];
             return sum;
           };
-          const double all = static_cast<double>(n);
-          const double to_all =
-              options.scaled_to_all && !list.empty() ? all / static_cast<double>(list.size()) : 1;
-          const auto factor = [&](bool with_ends) {
-            const double pairs = with_ends ? all * (all - 1) : (all - 1) * (all - 2);
-            if (options.normalized) return pairs > 0 ? to_all / pairs : 0;
-            return options.halved ? to_all / 2 : to_all;
-          };
-          for (std::size_t v = 0; v < n; ++v) {
-            matrix_entry(scores, 0, v) = static_cast<matrix_value_t<Scores>>(
-                total(&path_sums::of_vertices, v) * factor(options.endpoints));
-          }
-          if constexpr (scores_arcs) {
-            for (std::size_t i = 0; i < *positions_asked; ++i) matrix_entry(arc_scores, 0, i) = 0;
-            for (std::size_t a = 0; a < num_arcs; ++a) {
-              matrix_entry(arc_scores, 0, counted.positions[a]) =
-                  static_cast<matrix_value_t<ArcScores>>(total(&path_sums::of_arcs, a) *
-                                                         factor(true));
-            }
-          }
+          put(
+              counted, [&](std::size_t v) { return total(&path_sums::of_vertices, v); },
+              [&](std::size_t a) { return total(&path_sums::of_arcs, a); });
           return done;
         });
   }
@@ -524,27 +598,48 @@ result find_path_counts(const Policy& policy, const Graph& g, Sources& sources, 
       throw std::invalid_argument("apsp: distances and counts must not share memory");
     }
     std::mutex mutex;
+    const auto put = [&](std::size_t row, std::size_t v, bool has_path, const auto& length,
+                         const auto& count) {
+      using length_type = matrix_value_t<D>;
+      using compared = std::remove_cvref_t<decltype(length)>;
+      const bool fits =
+          has_path && !(static_cast<compared>(value_limits<length_type>::largest) < length);
+      matrix_entry(distances, row, v) =
+          fits ? static_cast<length_type>(length) : unreachable<length_type>;
+      matrix_entry(counts, row, v) =
+          checked_count<matrix_value_t<Counts>>(count, static_cast<std::size_t>(list[row]), v);
+    };
+    constexpr bool writes_at_once =
+        can_be_written_by_threads<Counts> && can_be_written_by_threads<D>;
     return with_centrality_call<T>(
-        policy, g, n, std::nullopt, list, options, [&](auto& call, const counted_arcs<T>&) {
+        policy, g, n, std::nullopt, list, options,
+        [&](const auto& backend, path_hierarchy& paths, const adjacency_view<double>&,
+            const counted_arcs<T>&) -> std::optional<result> {
+          result done(backend.name(), algorithm::elimination);
+          backend.watch().begin(list.size());
+          const auto outcome = host::sweep_counts(
+              paths, list, writes_at_once ? backend.host_threads() : 1, backend.watch(),
+              [&](std::size_t row, std::size_t v, double length, double count) {
+                put(row, v, !equals_unreachable(length), length, count);
+              });
+          if (outcome == host::sweep_outcome::out_of_range) return std::nullopt;
+          if (outcome == host::sweep_outcome::stopped) done.set_stopped();
+          return done;
+        },
+        [&](auto& call, const counted_arcs<T>&) {
           constexpr std::size_t num_chunks = 64;
           return call.run(
               num_chunks, [&](std::size_t, std::size_t row, const T* lengths, const auto& paths) {
-                const auto source = static_cast<std::size_t>(list[row]);
-                const auto put = [&] {
+                const auto put_row = [&] {
                   for (std::size_t v = 0; v < n; ++v) {
-                    using length = matrix_value_t<D>;
-                    const bool fits = !(static_cast<T>(value_limits<length>::largest) < lengths[v]);
-                    matrix_entry(distances, row, v) =
-                        fits ? static_cast<length>(lengths[v]) : unreachable<length>;
-                    matrix_entry(counts, row, v) =
-                        checked_count<matrix_value_t<Counts>>(paths.count_of(v), source, v);
+                    put(row, v, !equals_unreachable(lengths[v]), lengths[v], paths.count_of(v));
                   }
                 };
-                if constexpr (can_be_written_by_threads<Counts> && can_be_written_by_threads<D>) {
-                  put();
+                if constexpr (writes_at_once) {
+                  put_row();
                 } else {
                   const std::lock_guard lock(mutex);
-                  put();
+                  put_row();
                 }
               });
         });
