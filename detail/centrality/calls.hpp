@@ -351,32 +351,6 @@ result prepare_if_faster(const host_backend& backend, const request& wanted,
                    checked_arcs<min_plus<T>>{std::move(kept.arcs), kept.weights}, kept);
 }
 
-/// The hierarchy of all shortest paths, if sweeps over it are predicted to be faster than searches
-/// and they can be counted on it.
-/// @param kept  a tree if the caller has one.
-/// @throws host::stop_seen if a stop is requested.
-template <class T>
-std::optional<path_hierarchy> path_hierarchy_if_faster(
-    const host_backend& backend, const request& wanted, std::span<const std::int32_t> sources,
-    const kept_hierarchy<T>& kept, const adjacency<T>& counted, const adjacency_view<double>& arcs,
-    double tolerance) {
-  const std::size_t n = kept.arcs.view().num_vertices();
-  if (wanted.cutoff || n == 0 || sources.empty()) return std::nullopt;
-  shared_tree tree = kept.tree;
-  if (tree == nullptr) {
-    call_facts facts = facts_of(backend.name(), n, kept.weights);
-    facts.num_sources = sources.size();
-    const call_plan plan =
-        plan_with_arcs(facts, kept.arcs, sources, {backend.host_threads(), &backend.watch()}, tree);
-    if (plan.method != algorithm::elimination) return std::nullopt;
-  } else if (!is_prepared_in_time(*tree, sources.size())) {
-    return std::nullopt;
-  }
-  if (tree == nullptr) return std::nullopt;
-  return make_path_hierarchy(tree, counted, kept.weights, arcs, tolerance, backend.host_threads(),
-                             backend.watch());
-}
-
 /// Reads the graph, and calls by_sweeps(backend, paths, arcs, counted) with the hierarchy of its
 /// shortest paths and its arcs; or if that is not faster or not possible, or returns nothing,
 /// f(call, counted) with a `centrality_call` for it.
@@ -402,25 +376,23 @@ result with_centrality_call(const Policy& policy, const Graph& g, std::size_t n,
     if (options.merge_parallel) merge_parallel_arcs(counted);
     request wanted = request_of(policy);
     wanted.chosen_for = sources;
-    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(any)>, host_backend>) {
-      if ((std::is_integral_v<T> || tight.tolerance > 0) && has_lengths_in_double(n, weights)) {
-        const auto quiet_backend = any.watched_by(inner_watch);
-        try {
-          const arcs_in_double arcs = in_double(counted.arcs);
-          if constexpr (is_kept_hierarchy<Graph, T>)
-            kept.tree = graph_adaptor_t<Graph>::kept(g).tree;
-          auto paths = path_hierarchy_if_faster(quiet_backend, wanted, sources, kept, counted.arcs,
-                                                arcs.view, static_cast<double>(tight.tolerance));
-          if (paths) {
-            std::optional<result> done = by_sweeps(any, *paths, arcs.view, counted);
-            if (done) return *std::move(done);
-          }
-        } catch (const host::stop_seen&) {
-          result done(any.name(), algorithm::elimination);
-          done.set_stopped();
-          return done;
+    const bool are_comparable = std::is_integral_v<T> || tight.tolerance > 0;
+    if (are_comparable && !wanted.cutoff && has_lengths_in_double(n, weights)) {
+      try {
+        const arcs_in_double arcs = in_double(counted.arcs);
+        shared_tree tree;
+        if constexpr (is_kept_hierarchy<Graph, T>) tree = graph_adaptor_t<Graph>::kept(g).tree;
+        auto paths = path_hierarchy_if_faster(std::move(tree), counted.arcs, weights, arcs.view,
+                                              static_cast<double>(tight.tolerance), sources.size(),
+                                              {threads, &inner_watch});
+        if (paths) {
+          std::optional<result> done = by_sweeps(backend, *paths, arcs.view, counted);
+          if (done) return *std::move(done);
         }
-        kept.tree.reset();
+      } catch (const host::stop_seen&) {
+        result done(backend.name(), algorithm::elimination);
+        done.set_stopped();
+        return done;
       }
     }
     prepared_elimination<T> prepared;
@@ -518,17 +490,20 @@ result find_betweenness(const Policy& policy, const Graph& g, Sources& sources, 
             const counted_arcs<T>& counted) -> std::optional<result> {
           result done(backend.name(), algorithm::elimination);
           backend.watch().begin(list.size());
-          host::swept_shares found{std::vector<double>(n),
-                                   std::vector<double>(scores_arcs ? arcs.num_edges() : 0)};
-          const auto outcome = host::sweep_shares(paths, list, options.endpoints, arcs,
-                                                  backend.host_threads(), backend.watch(), found);
-          if (outcome == host::sweep_outcome::out_of_range) return std::nullopt;
-          if (outcome == host::sweep_outcome::stopped) {
+          path_shares shares;
+          const auto outcome = sweep_shares(backend, paths, list, options.endpoints, shares);
+          if (outcome == sweep_outcome::out_of_range) return std::nullopt;
+          if (outcome == sweep_outcome::stopped) {
             done.set_stopped();
           } else {
+            std::vector<double> of_arcs(scores_arcs ? arcs.num_edges() : 0);
+            hand_down_shares(paths, arcs, shares, of_arcs, backend.watch());
             put(
-                counted, [&](std::size_t v) { return found.of_vertices[v]; },
-                [&](std::size_t a) { return found.of_arcs[a]; });
+                counted,
+                [&](std::size_t v) {
+                  return shares.of_places[static_cast<std::size_t>(paths.tree->places[v])];
+                },
+                [&](std::size_t a) { return of_arcs[a]; });
           }
           return done;
         },
@@ -622,8 +597,8 @@ result find_path_counts(const Policy& policy, const Graph& g, Sources& sources, 
               [&](std::size_t row, std::size_t v, double length, double count) {
                 put(row, v, !equals_unreachable(length), length, count);
               });
-          if (outcome == host::sweep_outcome::out_of_range) return std::nullopt;
-          if (outcome == host::sweep_outcome::stopped) done.set_stopped();
+          if (outcome == sweep_outcome::out_of_range) return std::nullopt;
+          if (outcome == sweep_outcome::stopped) done.set_stopped();
           return done;
         },
         [&](auto& call, const counted_arcs<T>&) {

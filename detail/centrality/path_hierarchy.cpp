@@ -15,8 +15,6 @@ namespace apsp::detail {
 
 namespace {
 
-using host::path_arc;
-
 std::size_t at(std::int64_t i) {
   return static_cast<std::size_t>(i);
 }
@@ -182,7 +180,6 @@ std::optional<path_hierarchy> count_paths_of_arcs(const hierarchy<C>& exact,
     list.clear();
     std::copy_if(all.begin(), all.end(), std::back_inserter(list),
                  [](const path_arc& arc) { return arc.count > 0; });
-    constexpr double most_paths = 1e300;
     return std::all_of(list.begin(), list.end(),
                        [](const path_arc& arc) { return arc.count <= most_paths; });
   };

@@ -12,7 +12,7 @@
 #include "../elimination/hierarchy.hpp"
 #include "../graph/adjacency.hpp"
 #include "../host/monitor.hpp"
-#include "host/path_sweep_kernel.hpp"
+#include "path_arcs.hpp"
 
 // All shortest paths of a graph in the form of a hierarchy.
 namespace apsp::detail {
@@ -20,9 +20,9 @@ namespace apsp::detail {
 /// Arcs between places and their ancestors.
 struct path_arc_lists {
   std::vector<std::int64_t> offsets;  ///< By place.
-  std::vector<host::path_arc> arcs;   ///< Those of a place ascend by depth.
+  std::vector<path_arc> arcs;         ///< Those of a place ascend by depth.
 
-  std::span<host::path_arc> of(std::int32_t place) {
+  std::span<path_arc> of(std::int32_t place) {
     const auto p = static_cast<std::size_t>(place);
     const auto begin = static_cast<std::size_t>(offsets[p]);
     return std::span(arcs).subspan(begin, static_cast<std::size_t>(offsets[p + 1]) - begin);
@@ -39,7 +39,7 @@ struct path_hierarchy {
   path_arc_lists down;
   double longest;  ///< A bound of |length|.
 
-  host::path_sweep_graph view() const {
+  path_sweep_graph view() const {
     return {tree->num_vertices(),
             tree->depths.data(),
             {up.offsets.data(), up.arcs.data()},
@@ -53,6 +53,16 @@ struct path_shares {
   std::vector<double> of_up;      ///< As the arcs of a `path_hierarchy`.
   std::vector<double> of_down;    ///< The same.
   std::vector<double> of_places;  ///< By place: inner vertices.
+};
+
+/// Counts beyond this are out of range: their reciprocals may not be normal numbers.
+inline constexpr double most_paths = 1e300;
+
+/// How sweeps ended.
+enum class sweep_outcome {
+  finished,
+  stopped,      ///< A stop was requested.
+  out_of_range  ///< The number of some paths is.
 };
 
 /// Counts the paths that the arcs of a hierarchy stand for.

@@ -10,33 +10,12 @@
 #include <immintrin.h>
 #endif
 
-#include "../../../apsp/config.hpp"
+#include "../path_arcs.hpp"
 
 // The inner loops that count paths along a hierarchy. They are compiled once per instruction set,
 // with the compiler flags for it, so they call no function that another translation unit could also
 // emit.
 namespace apsp::detail::host {
-
-/// An arc between a place and one of its ancestors, which is told by its depth in the tree.
-struct path_arc {
-  double weight;
-  double count;  ///< Of the shortest paths that it stands for; above 0.
-  std::int32_t depth;
-};
-
-/// The arcs of one direction.
-struct path_arcs_by_place {
-  const std::int64_t* offsets;
-  const path_arc* arcs;
-};
-
-struct path_sweep_graph {
-  std::size_t num_places;
-  const std::int32_t* depths;  ///< By place.
-  path_arcs_by_place up;
-  path_arcs_by_place down;
-  double tolerance;  ///< Relative to the length.
-};
 
 /// The sources of a batch, one in each lane, and what leads up from them.
 struct path_sweep_sources {

@@ -88,13 +88,6 @@ class path_sweep_batch {
   std::vector<std::int64_t> only_arcs_;
 };
 
-/// How sweeps ended.
-enum class sweep_outcome {
-  finished,
-  stopped,      ///< A stop was requested.
-  out_of_range  ///< The number of some paths is too large for its reciprocal to be normal.
-};
-
 /// Calls sweep(workspace, batch, chunk, numbers) for batches of sources; make_workspace() makes
 /// what each thread needs. The batches of a chunk come one after the other; which they are does not
 /// depend on the number of threads.
@@ -129,7 +122,6 @@ sweep_outcome sweep_in_batches(const path_hierarchy& paths, std::span<const std:
             places.push_back(tree.places[static_cast<std::size_t>(sources[i])]);
           }
           mine.batch.set_sources(places);
-          constexpr double most_paths = 1e300;
           if (!(sweep(mine.own, mine.batch, chunk, batch) <= most_paths)) is_out_of_range = true;
           watch.advance(batch.size());
         }
@@ -138,19 +130,12 @@ sweep_outcome sweep_in_batches(const path_hierarchy& paths, std::span<const std:
   return is_out_of_range ? sweep_outcome::out_of_range : sweep_outcome::finished;
 }
 
-/// The shares of the shortest paths from some sources that lead through each vertex and along each
-/// arc, summed over all targets.
-struct swept_shares {
-  std::vector<double> of_vertices;
-  std::vector<double> of_arcs;  ///< Empty if they are not wanted.
-};
-
+/// Adds up the shares of the shortest paths from some sources that lead along each arc of the
+/// hierarchy, and through each place between such arcs.
 /// @param with_ends  paths lead through their ends as well.
-/// @param arcs       of the graph.
-/// @throws stop_seen if a stop is requested after the sweeps.
-inline sweep_outcome sweep_shares(path_hierarchy& paths, std::span<const std::int32_t> sources,
-                                  bool with_ends, const adjacency_view<double>& arcs, int threads,
-                                  monitor& watch, swept_shares& found) {
+inline sweep_outcome sweep_shares(const path_hierarchy& paths,
+                                  std::span<const std::int32_t> sources, bool with_ends,
+                                  int threads, monitor& watch, path_shares& shares) {
   const std::size_t n = paths.tree->num_vertices();
   const std::size_t num_up = paths.up.arcs.size();
   const std::size_t num_down = paths.down.arcs.size();
@@ -187,22 +172,19 @@ inline sweep_outcome sweep_shares(path_hierarchy& paths, std::span<const std::in
         return largest;
       });
   if (outcome != sweep_outcome::finished) return outcome;
+  constexpr std::size_t sums_together = 4096;
   std::vector<double>& total = sums.front();
   parallel_for(
       num_sums, threads,
       [&](std::size_t i) {
         for (std::size_t chunk = 1; chunk < num_chunks; ++chunk) total[i] += sums[chunk][i];
       },
-      4096);
-  sums.resize(1);
+      sums_together);
   const auto begin_up = total.begin() + static_cast<std::ptrdiff_t>(n);
   const auto begin_down = begin_up + static_cast<std::ptrdiff_t>(num_up);
-  path_shares shares{{begin_up, begin_down}, {begin_down, total.end()}, {total.begin(), begin_up}};
-  hand_down_shares(paths, arcs, shares, found.of_arcs, watch);
-  for (std::size_t place = 0; place < n; ++place) {
-    found.of_vertices[static_cast<std::size_t>(paths.tree->vertices[place])] =
-        shares.of_places[place];
-  }
+  shares.of_places.assign(total.begin(), begin_up);
+  shares.of_up.assign(begin_up, begin_down);
+  shares.of_down.assign(begin_down, total.end());
   return outcome;
 }
 
