@@ -42,6 +42,8 @@
 #include "../per_source/delivery/outputs.hpp"
 #include "../plan/plan_call.hpp"
 #include "../values/not_a_number.hpp"
+#include "by_hierarchy.hpp"
+#include "host/path_sweeps.hpp"
 #include "path_counts.hpp"
 
 // Numbers of shortest paths, and betweenness, from the distances of a batch of sources after the
@@ -352,13 +354,18 @@ result prepare_if_faster(const host_backend& backend, const request& wanted,
                    checked_arcs<min_plus<T>>{std::move(kept.arcs), kept.weights}, kept);
 }
 
-/// Reads the graph, and calls f(call, counted) with a `centrality_call` for it.
+/// In place of a function: paths are searched.
+struct no_sweeps {};
+
+/// Reads the graph, and calls by_sweeps(backend, paths, arcs, counted) with the hierarchy of its
+/// shortest paths and its arcs; or if that is not faster or not possible, or returns nothing,
+/// f(call, counted) with a `centrality_call` for it.
 /// @param num_positions  if the positions of arcs are asked for: how many the graph passes.
-template <class T, class Policy, class Graph, class F>
+template <class T, class Policy, class Graph, class BySweeps, class F>
 result with_centrality_call(const Policy& policy, const Graph& g, std::size_t n,
                             std::optional<std::size_t> num_positions,
                             std::span<const std::int32_t> sources,
-                            const path_count_options& options, F f) {
+                            const path_count_options& options, BySweeps by_sweeps, F f) {
   static_assert(std::is_arithmetic_v<T> && !std::is_same_v<T, bool>,
                 "apsp: paths are counted by distances of a built-in arithmetic type");
   const tight_arcs<T> tight = tight_arcs_of<T>(options);
@@ -375,6 +382,27 @@ result with_centrality_call(const Policy& policy, const Graph& g, std::size_t n,
     if (options.merge_parallel) merge_parallel_arcs(counted);
     request wanted = request_of(policy);
     wanted.chosen_for = sources;
+    if constexpr (!std::is_same_v<BySweeps, no_sweeps>) {
+      const bool are_comparable = std::is_integral_v<T> || tight.tolerance > 0;
+      if (are_comparable && !wanted.cutoff && has_lengths_in_double(n, weights)) {
+        try {
+          const arcs_in_double arcs = in_double(counted.arcs);
+          shared_tree tree;
+          if constexpr (is_kept_hierarchy<Graph, T>) tree = graph_adaptor_t<Graph>::kept(g).tree;
+          auto paths = path_hierarchy_if_faster(std::move(tree), counted.arcs, weights, arcs.view,
+                                                static_cast<double>(tight.tolerance),
+                                                sources.size(), {threads, &inner_watch});
+          if (paths) {
+            std::optional<result> done = by_sweeps(backend, *paths, arcs.view, counted);
+            if (done) return *std::move(done);
+          }
+        } catch (const host::stop_seen&) {
+          result done(backend.name(), algorithm::elimination);
+          done.set_stopped();
+          return done;
+        }
+      }
+    }
     prepared_elimination<T> prepared;
     if (std::is_floating_point_v<T> && tight.tolerance == 0) {
       const bool has_negative = weights.smallest < T{};
@@ -442,8 +470,51 @@ result find_betweenness(const Policy& policy, const Graph& g, Sources& sources, 
         throw std::length_error("apsp: betweenness: scores of more than 2^32 - 1 arcs");
       }
     }
+    const auto put = [&](const counted_arcs<T>& counted, auto sum_of_vertex,
+                         [[maybe_unused]] auto sum_of_arc) {
+      const double all = static_cast<double>(n);
+      const double to_all =
+          options.scaled_to_all && !list.empty() ? all / static_cast<double>(list.size()) : 1;
+      const auto factor = [&](bool with_ends) {
+        const double pairs = with_ends ? all * (all - 1) : (all - 1) * (all - 2);
+        if (options.normalized) return pairs > 0 ? to_all / pairs : 0;
+        return options.halved ? to_all / 2 : to_all;
+      };
+      for (std::size_t v = 0; v < n; ++v) {
+        matrix_entry(scores, 0, v) =
+            static_cast<matrix_value_t<Scores>>(sum_of_vertex(v) * factor(options.endpoints));
+      }
+      if constexpr (scores_arcs) {
+        for (std::size_t i = 0; i < *positions_asked; ++i) matrix_entry(arc_scores, 0, i) = 0;
+        for (std::size_t a = 0; a < counted.positions.size(); ++a) {
+          matrix_entry(arc_scores, 0, counted.positions[a]) =
+              static_cast<matrix_value_t<ArcScores>>(sum_of_arc(a) * factor(true));
+        }
+      }
+    };
     return with_centrality_call<T>(
         policy, g, n, positions_asked, list, {options.tolerance, options.merge_parallel},
+        [&](const auto& backend, path_hierarchy& paths, const adjacency_view<double>& arcs,
+            const counted_arcs<T>& counted) -> std::optional<result> {
+          result done(backend.name(), algorithm::elimination);
+          backend.watch().begin(list.size());
+          path_shares shares;
+          const auto outcome = sweep_shares(backend, paths, list, options.endpoints, shares);
+          if (outcome == sweep_outcome::out_of_range) return std::nullopt;
+          if (outcome == sweep_outcome::stopped) {
+            done.set_stopped();
+          } else {
+            std::vector<double> of_arcs(scores_arcs ? arcs.num_edges() : 0);
+            hand_down_shares(paths, arcs, shares, of_arcs, backend.watch());
+            put(
+                counted,
+                [&](std::size_t v) {
+                  return shares.of_places[static_cast<std::size_t>(paths.tree->places[v])];
+                },
+                [&](std::size_t a) { return of_arcs[a]; });
+          }
+          return done;
+        },
         [&](auto& call, const counted_arcs<T>& counted) {
           result done = call.drop_longer_arcs();
           if (!done) return done;
@@ -467,26 +538,9 @@ result find_betweenness(const Policy& policy, const Graph& g, Sources& sources, 
             for (const path_sums& part : sums) sum += (part.*member)[i];
             return sum;
           };
-          const double all = static_cast<double>(n);
-          const double to_all =
-              options.scaled_to_all && !list.empty() ? all / static_cast<double>(list.size()) : 1;
-          const auto factor = [&](bool with_ends) {
-            const double pairs = with_ends ? all * (all - 1) : (all - 1) * (all - 2);
-            if (options.normalized) return pairs > 0 ? to_all / pairs : 0;
-            return options.halved ? to_all / 2 : to_all;
-          };
-          for (std::size_t v = 0; v < n; ++v) {
-            matrix_entry(scores, 0, v) = static_cast<matrix_value_t<Scores>>(
-                total(&path_sums::of_vertices, v) * factor(options.endpoints));
-          }
-          if constexpr (scores_arcs) {
-            for (std::size_t i = 0; i < *positions_asked; ++i) matrix_entry(arc_scores, 0, i) = 0;
-            for (std::size_t a = 0; a < num_arcs; ++a) {
-              matrix_entry(arc_scores, 0, counted.positions[a]) =
-                  static_cast<matrix_value_t<ArcScores>>(total(&path_sums::of_arcs, a) *
-                                                         factor(true));
-            }
-          }
+          put(
+              counted, [&](std::size_t v) { return total(&path_sums::of_vertices, v); },
+              [&](std::size_t a) { return total(&path_sums::of_arcs, a); });
           return done;
         });
   }
@@ -527,27 +581,48 @@ result find_path_counts(const Policy& policy, const Graph& g, Sources& sources, 
       throw std::invalid_argument("apsp: distances and counts must not share memory");
     }
     std::mutex mutex;
+    const auto put = [&](std::size_t row, std::size_t v, bool has_path, const auto& length,
+                         const auto& count) {
+      using length_type = matrix_value_t<D>;
+      using compared = std::remove_cvref_t<decltype(length)>;
+      const bool fits =
+          has_path && !(static_cast<compared>(value_limits<length_type>::largest) < length);
+      matrix_entry(distances, row, v) =
+          fits ? static_cast<length_type>(length) : unreachable<length_type>;
+      matrix_entry(counts, row, v) =
+          checked_count<matrix_value_t<Counts>>(count, static_cast<std::size_t>(list[row]), v);
+    };
+    constexpr bool writes_at_once =
+        can_be_written_by_threads<Counts> && can_be_written_by_threads<D>;
     return with_centrality_call<T>(
-        policy, g, n, std::nullopt, list, options, [&](auto& call, const counted_arcs<T>&) {
+        policy, g, n, std::nullopt, list, options,
+        [&](const auto& backend, path_hierarchy& paths, const adjacency_view<double>&,
+            const counted_arcs<T>&) -> std::optional<result> {
+          result done(backend.name(), algorithm::elimination);
+          backend.watch().begin(list.size());
+          const auto outcome = host::sweep_counts(
+              paths, list, writes_at_once ? backend.host_threads() : 1, backend.watch(),
+              [&](std::size_t row, std::size_t v, double length, double count) {
+                put(row, v, !equals_unreachable(length), length, count);
+              });
+          if (outcome == sweep_outcome::out_of_range) return std::nullopt;
+          if (outcome == sweep_outcome::stopped) done.set_stopped();
+          return done;
+        },
+        [&](auto& call, const counted_arcs<T>&) {
           constexpr std::size_t num_chunks = 64;
           return call.run(
               num_chunks, [&](std::size_t, std::size_t row, const T* lengths, const auto& paths) {
-                const auto source = static_cast<std::size_t>(list[row]);
-                const auto put = [&] {
+                const auto put_row = [&] {
                   for (std::size_t v = 0; v < n; ++v) {
-                    using length = matrix_value_t<D>;
-                    const bool fits = !(static_cast<T>(value_limits<length>::largest) < lengths[v]);
-                    matrix_entry(distances, row, v) =
-                        fits ? static_cast<length>(lengths[v]) : unreachable<length>;
-                    matrix_entry(counts, row, v) =
-                        checked_count<matrix_value_t<Counts>>(paths.count_of(v), source, v);
+                    put(row, v, !equals_unreachable(lengths[v]), lengths[v], paths.count_of(v));
                   }
                 };
-                if constexpr (can_be_written_by_threads<Counts> && can_be_written_by_threads<D>) {
-                  put();
+                if constexpr (writes_at_once) {
+                  put_row();
                 } else {
                   const std::lock_guard lock(mutex);
-                  put();
+                  put_row();
                 }
               });
         });
@@ -605,7 +680,8 @@ result pass_tight_predecessors(const Policy& policy, const Graph& g, Sources& so
     const std::vector<std::int32_t> list = list_sources(g, n, sources);
     serial_calls calls;
     return with_centrality_call<T>(
-        policy, g, n, std::nullopt, list, options, [&](auto& call, const counted_arcs<T>&) {
+        policy, g, n, std::nullopt, list, options, no_sweeps{},
+        [&](auto& call, const counted_arcs<T>&) {
           constexpr std::size_t num_chunks = 64;
           return call.run(num_chunks, [&](std::size_t, std::size_t row, const T* lengths,
                                           const auto& paths) {

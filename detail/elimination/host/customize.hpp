@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -38,7 +39,8 @@ namespace apsp::detail::host {
 /// to the arcs between upper neighbors to the front of the parent. The second pass leads downwards
 /// and makes the entries best paths in the whole graph: a path that leaves a pivot upwards leaves
 /// through an upper neighbor, and best paths between those are known from the front of the parent.
-/// An arc that is worse than a path through another arc that is kept is dropped.
+/// An arc that is not better than a path through another arc that is kept is dropped, unless all
+/// best paths are wanted.
 ///
 /// Complexity: the work of the fronts, twice, in dense products, or half as much if the graph is
 /// symmetric. Source: Carré 1971 (elimination); Duff, Reid 1983 (fronts); Dibbelt, Strasser, Wagner
@@ -49,11 +51,14 @@ class customization {
 
  public:
   /// @param arcs  have weights that are coded as @p values says.
+  /// @param ties  if it is set, all arcs that are best paths are kept. Over sums of `double`, those
+  ///              that are longer by at most this, relative to the length, are best as well.
   /// @throws stop_seen if a stop is requested.
   customization(shared_tree tree, const adjacency_view<T>& arcs, const path_values<S>& values,
-                int threads, const monitor& watch)
+                std::optional<double> ties, int threads, const monitor& watch)
       : tree_(std::move(tree)),
         values_(values),
+        ties_(ties),
         threads_(threads),
         plan_(plan_fronts(*tree_, thread_count(threads))),
         may_round_below_zero_(
@@ -466,10 +471,14 @@ class customization {
     };
     const T* const best = arcs.exact + arcs.pivot * arcs.from_step;
     for_each_above([&](const T& w, std::size_t j) {
-      if (values.is_path(w) && !values.is_better(best[j * arcs.to_step], w)) {
+      if (values.is_path(w) && !values.is_better(with_ties(best[j * arcs.to_step]), w)) {
         list[num_candidates++] = {w, j};
       }
     });
+    if (ties_) {
+      append_arcs(s, {list, num_candidates}, to);
+      return static_cast<std::int32_t>(num_candidates);
+    }
     // Better ones first, so that few of those kept could be replaced by later ones.
     if (num_candidates > 1) {
       std::sort(list, list + num_candidates, [&](const arc_candidate& a, const arc_candidate& b) {
@@ -486,16 +495,29 @@ class customization {
         if (values.is_path(w) && !is_replaced(w, j)) list[num_kept++] = {w, j};
       });
     }
-    for (std::size_t k = 0; k < num_kept; ++k) {
-      const std::size_t j = list[k].above;
-      const std::size_t place = j < pivots ? tree_->first_place(s) + j : at(upper[j - pivots]);
-      to.push_back({tree_->depths[place], list[k].value});
-    }
+    append_arcs(s, {list, num_kept}, to);
     return static_cast<std::int32_t>(num_kept);
+  }
+  void append_arcs(std::size_t s, std::span<const arc_candidate> list,
+                   std::vector<sweep_arc<T>>& to) const {
+    const std::size_t pivots = tree_->num_pivots(s);
+    const auto upper = tree_->upper_of(s);
+    for (const auto& [value, j] : list) {
+      const std::size_t place = j < pivots ? tree_->first_place(s) + j : at(upper[j - pivots]);
+      to.push_back({tree_->depths[place], value});
+    }
+  }
+  /// The worst value that counts as equal to the best one.
+  T with_ties(const T& best) const {
+    if constexpr (std::is_same_v<S, min_plus<double>>) {
+      if (ties_) return best + *ties_ * std::abs(best);
+    }
+    return best;
   }
 
   shared_tree tree_;
   path_values<S> values_;
+  std::optional<double> ties_;
   int threads_;
   front_plan plan_;
   bool may_round_below_zero_;  ///< Sums are rounded, and some arc improves on the empty path.

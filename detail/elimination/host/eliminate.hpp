@@ -40,12 +40,14 @@ struct eliminated {
 
 /// Eliminates the vertices of a graph.
 /// @param arcs  have weights that are coded as @p values says.
+/// @param ties  as for `customization`.
 template <class S>
 APSP_EXPORT eliminated<hierarchy<typename S::value_type>> eliminate(
     shared_tree tree, const adjacency_view<typename S::value_type>& arcs,
-    const path_values<S>& values, int threads, const monitor& watch) {
+    const path_values<S>& values, int threads, const monitor& watch,
+    std::optional<double> ties = {}) {
   try {
-    customization<S> preparation(std::move(tree), arcs, values, threads, watch);
+    customization<S> preparation(std::move(tree), arcs, values, ties, threads, watch);
     std::optional<hierarchy<typename S::value_type>> graph;
     if (preparation.close_fronts()) graph = preparation.keep_exact_arcs();
     if (watch.stop_requested()) return {{}, elimination_outcome::stopped};
@@ -59,7 +61,7 @@ APSP_EXPORT eliminated<hierarchy<typename S::value_type>> eliminate(
 #define APSP_EXTERN_ELIMINATE(...)                                                                \
   extern template eliminated<hierarchy<typename __VA_ARGS__::value_type>> eliminate<__VA_ARGS__>( \
       shared_tree, const adjacency_view<typename __VA_ARGS__::value_type>&,                       \
-      const path_values<__VA_ARGS__>&, int, const monitor&);
+      const path_values<__VA_ARGS__>&, int, const monitor&, std::optional<double>);
 APSP_FOR_EACH_KERNEL_SEMIRING(APSP_EXTERN_ELIMINATE)
 APSP_EXTERN_ELIMINATE(min_plus<long double>)
 #undef APSP_EXTERN_ELIMINATE

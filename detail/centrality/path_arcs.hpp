@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+// What sweeps over a hierarchy of shortest paths read.
+namespace apsp::detail {
+
+/// An arc between a place and one of its ancestors, which is told by its depth in the tree.
+struct path_arc {
+  double weight;
+  double count;  ///< Of the shortest paths that it stands for; above 0.
+  std::int32_t depth;
+};
+
+/// The arcs of one direction.
+struct path_arcs_by_place {
+  const std::int64_t* offsets;
+  const path_arc* arcs;
+};
+
+struct path_sweep_graph {
+  std::size_t num_places;
+  const std::int32_t* depths;  ///< By place.
+  path_arcs_by_place up;
+  path_arcs_by_place down;
+  double tolerance;  ///< Relative to the length.
+};
+
+}  // namespace apsp::detail
