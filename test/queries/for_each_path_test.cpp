@@ -467,6 +467,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(large_weights, T, integer_types) {
     for (auto& x : potential) x = random(0, large);
   }
   for (const T heaviest : {T(7), T(large / 30), large}) {
+    // Devices have no sums of 128 bits.
+    if (on_device && sizeof(T) == 8 && heaviest != T(7)) continue;
     arc_list<T> g{50, {}, {}, {}};
     for (int k = 0; k < 160; ++k) {
       const std::size_t u = random.index(g.n);
