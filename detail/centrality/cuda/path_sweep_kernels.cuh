@@ -16,8 +16,8 @@ namespace apsp::detail::cuda {
 struct path_sweep_tuning {
   /// Sources per multiprocessor from which on each lane has two of them.
   std::size_t two_from = 1024;
-  unsigned warps_alone = 32;  ///< Of a multiprocessor.
-  unsigned warps_of_two = 24;
+  unsigned warps_alone = 20;  ///< Of a multiprocessor.
+  unsigned warps_of_two = 16;
 };
 inline constexpr path_sweep_tuning path_sweep_settings{};
 
@@ -53,6 +53,18 @@ struct alignas(16) down_arc {
   std::uint32_t from;  ///< The byte where what is known of the place above begins.
 };
 
+/// The arc that is on all shortest paths to a place from the sources of a warp.
+struct only_arc {
+  // In place of its number among the arcs of the place: several arcs are on shortest paths, or also
+  // several for the same source.
+  static constexpr std::int32_t several = -1;
+  static constexpr std::int32_t ties = -2;
+
+  std::int32_t number = several;
+  std::uint32_t index = 0;  ///< Among all arcs.
+  std::uint32_t from = 0;   ///< As in `down_arc`.
+};
+
 /// The values of one lane: of `Count` sources.
 template <unsigned Count>
 struct alignas(sizeof(double) * Count) path_values_of_lane {
@@ -77,13 +89,13 @@ struct path_line {
     values shares[warp_size];  ///< At first of all paths that turn there, then of a single one.
     std::int32_t places[Count][warp_size];
   };
-  struct place_record {
+  struct alignas(16) place_record {
     std::int32_t place;
-    std::int32_t only;
+    only_arc only;
   };
 
   static constexpr std::size_t bytes_of_depth =
-      sizeof(line_record) + sizeof(above_record) + sizeof(place_record) * 2;
+      sizeof(line_record) + sizeof(above_record) + sizeof(place_record);
 };
 
 struct path_sweep_task {
@@ -116,10 +128,6 @@ template <unsigned Count>
 class path_sweep {
   using line = path_line<Count>;
   using values = path_values_of_lane<Count>;
-  // In place of the number of an only arc: several arcs are on shortest paths, or also several for
-  // the same source.
-  static constexpr std::int32_t several_arcs = -1;
-  static constexpr std::int32_t ties = -2;
   static constexpr std::uint32_t arcs_kept = Count == 1 ? 4 : 3;  // As registers allow.
 
  public:
@@ -152,7 +160,13 @@ class path_sweep {
     for (std::size_t d = 0; d < task_.height; ++d) shares_at(byte_of(d)) = {};
     __syncwarp();
     int end = 0;
-    down_place next = task_.places[0];
+    // What is read of a place does not depend on the places before, and is read ahead.
+    const auto place_at = [&](std::size_t place) {
+      return place < task_.num_places ? task_.places[place] : down_place{};
+    };
+    down_place next = place_at(0);
+    down_place after_next = place_at(1);
+    first_arcs next_arcs = read_arcs(next);
     for (std::size_t place = 0; place < task_.num_places; ++place) {
       constexpr std::size_t places_between_polls = 1024;
       if (task_.stop != nullptr && place % places_between_polls == 0 &&
@@ -160,10 +174,13 @@ class path_sweep {
         return false;
       }
       const down_place here = next;
-      if (place + 1 < task_.num_places) next = task_.places[place + 1];
+      const first_arcs arcs = next_arcs;
+      next = after_next;
+      after_next = place_at(place + 2);
+      next_arcs = read_arcs(next);
       while (end > here.depth) leave(--end);
       const bool is_leaf = here.subtree_size == 1;
-      pass(static_cast<std::int32_t>(place), here, is_leaf);
+      pass(static_cast<std::int32_t>(place), here, arcs, is_leaf);
       end = is_leaf ? here.depth : here.depth + 1;
     }
     while (end > 0) leave(--end);
@@ -179,6 +196,18 @@ class path_sweep {
   }
 
  private:
+  /// The first arcs of a place, as many as it has.
+  struct first_arcs {
+    down_arc at[arcs_kept];
+  };
+  __device__ __forceinline__ first_arcs read_arcs(const down_place& of) const {
+    first_arcs arcs;
+#pragma unroll
+    for (std::uint32_t j = 0; j < arcs_kept; ++j) {
+      if (j < of.num_arcs) arcs.at[j] = task_.down[of.first_arc + j];
+    }
+    return arcs;
+  }
   static __device__ __forceinline__ double infinity() {
     return __longlong_as_double(0x7ff0000000000000);
   }
@@ -257,12 +286,13 @@ class path_sweep {
   struct found_paths {
     values lengths;
     values counts;
-    std::int32_t only;  ///< The number of the arc on all of them among those of the place.
+    only_arc only;
   };
 
   // Finds the paths to a place from those to its ancestors, and if there is nothing below it, hands
   // their shares on at once.
-  __device__ __forceinline__ void pass(std::int32_t place, const down_place& here, bool is_leaf) {
+  __device__ __forceinline__ void pass(std::int32_t place, const down_place& here,
+                                       const first_arcs& first, bool is_leaf) {
     values best;
     values counts;
 #pragma unroll
@@ -284,13 +314,13 @@ class path_sweep {
     }
     const values above = best;
     const down_arc* const arcs = task_.down + here.first_arc;
-    down_arc kept[arcs_kept];
     values through[arcs_kept];
+    values counts_above[arcs_kept];
 #pragma unroll
     for (std::uint32_t j = 0; j < arcs_kept; ++j) {
       if (j < here.num_arcs) {
-        kept[j] = arcs[j];
-        through[j] = lengths_at(kept[j].from);
+        through[j] = lengths_at(first.at[j].from);
+        counts_above[j] = counts_at(first.at[j].from);
       }
     }
 #pragma unroll
@@ -298,7 +328,7 @@ class path_sweep {
       if (j < here.num_arcs) {
 #pragma unroll
         for (unsigned i = 0; i < Count; ++i) {
-          through[j].at[i] += kept[j].weight;
+          through[j].at[i] += first.at[j].weight;
           best.at[i] = fmin(best.at[i], through[j].at[i]);
         }
       }
@@ -323,19 +353,20 @@ class path_sweep {
         counts.at[i] = 0;
       }
     }
-    std::int32_t only = several_arcs;
+    only_arc only;
     bool is_only = !is_above_some;
-    const auto follow = [&](const down_arc& arc, std::uint32_t j, const values& lengths) {
+    const auto follow = [&](const down_arc& arc, std::uint32_t j, const values& lengths,
+                            auto counts_from) {
       unsigned tight = 0;
 #pragma unroll
       for (unsigned i = 0; i < Count; ++i) tight |= lengths.at[i] <= most.at[i] ? 1u << i : 0;
       if (!__any_sync(whole_warp, tight != 0)) return;
-      is_only = is_only && only < 0;
-      only = static_cast<std::int32_t>(j);
+      is_only = is_only && only.number < 0;
+      only = {static_cast<std::int32_t>(j), here.first_arc + j, arc.from};
       twice |= seen & tight;
       seen |= tight;
       const double arc_count = count_of(arc, here.first_arc + j);
-      const values from = counts_at(arc.from);
+      const values from = counts_from();
 #pragma unroll
       for (unsigned i = 0; i < Count; ++i) {
         if ((tight >> i & 1) != 0) counts.at[i] = fma(from.at[i], arc_count, counts.at[i]);
@@ -343,16 +374,20 @@ class path_sweep {
     };
 #pragma unroll
     for (std::uint32_t j = 0; j < arcs_kept; ++j) {
-      if (j < here.num_arcs) follow(kept[j], j, through[j]);
+      if (j < here.num_arcs) {
+        follow(first.at[j], j, through[j], [&] { return counts_above[j]; });
+      }
     }
     for (std::uint32_t j = arcs_kept; j < here.num_arcs; ++j) {
       const down_arc arc = arcs[j];
       values lengths = lengths_at(arc.from);
 #pragma unroll
       for (unsigned i = 0; i < Count; ++i) lengths.at[i] += arc.weight;
-      follow(arc, j, lengths);
+      follow(arc, j, lengths, [&] { return counts_at(arc.from); });
     }
-    if (!is_only) only = __any_sync(whole_warp, twice != 0) ? ties : several_arcs;
+    if (!is_only) {
+      only.number = __any_sync(whole_warp, twice != 0) ? only_arc::ties : only_arc::several;
+    }
 #pragma unroll
     for (unsigned i = 0; i < Count; ++i) {
       largest_count_ = counts.at[i] <= largest_count_ ? largest_count_ : counts.at[i];
@@ -382,6 +417,9 @@ class path_sweep {
   // @param shares  of those that lead on from there.
   __device__ __forceinline__ void hand_on(std::int32_t place, const down_place& here,
                                           const found_paths& found, values shares) {
+    values* const shares_before = &shares_at(found.only.from);
+    values before{};
+    if (found.only.number >= 0) before = *shares_before;
     bool is_any = false;
     unsigned num_reached = 0;
 #pragma unroll
@@ -396,17 +434,15 @@ class path_sweep {
     if (__any_sync(whole_warp, is_any)) through = sum(shares);
 #pragma unroll
     for (unsigned i = 0; i < Count; ++i) shares.at[i] += found.lengths.at[i] < infinity() ? 1 : 0;
-    if (found.only >= 0) {
-      const std::uint32_t number = here.first_arc + static_cast<std::uint32_t>(found.only);
+    if (found.only.number >= 0) {
+      const std::uint32_t number = found.only.index;
       if (lane_ == 0) {
         if (through != 0) task_.of_only.add(number, through);
         atomicAdd(task_.num_ends + number, static_cast<unsigned long long>(num_reached));
       }
-      values& above = shares_at(task_.down[number].from);
-      values sums = above;
 #pragma unroll
-      for (unsigned i = 0; i < Count; ++i) sums.at[i] += shares.at[i];
-      above = sums;
+      for (unsigned i = 0; i < Count; ++i) before.at[i] += shares.at[i];
+      *shares_before = before;
       return;
     }
     const double of_place = task_.with_ends ? through + num_reached : through;
@@ -416,7 +452,7 @@ class path_sweep {
 #pragma unroll
     for (unsigned i = 0; i < Count; ++i) {
       most.at[i] = limit(found.lengths.at[i]);
-      const bool is_shared = found.only == ties && found.counts.at[i] > 0;
+      const bool is_shared = found.only.number == only_arc::ties && found.counts.at[i] > 0;
       ratios.at[i] = is_shared ? shares.at[i] / found.counts.at[i] : 0;
     }
     for (std::uint32_t j = 0; j < here.num_arcs; ++j) {
@@ -430,7 +466,7 @@ class path_sweep {
       }
       if (!__any_sync(whole_warp, tight != 0)) continue;
       values parts = shares;
-      if (found.only == ties) {
+      if (found.only.number == only_arc::ties) {
         const double arc_count = count_of(arc, number);
         const values counts = counts_at(arc.from);
 #pragma unroll
@@ -453,8 +489,9 @@ class path_sweep {
       if (!is_above(i, place, here.subtree_size)) continue;
       auto& record = above_[here.depth];
       if (record.lengths[lane_].at[i] <= most.at[i]) {
-        record.shares[lane_].at[i] =
-            found.only == ties ? ratios.at[i] * record.counts[lane_].at[i] : shares.at[i];
+        record.shares[lane_].at[i] = found.only.number == only_arc::ties
+                                         ? ratios.at[i] * record.counts[lane_].at[i]
+                                         : shares.at[i];
       }
     }
   }
