@@ -97,7 +97,7 @@ vertices numbers_of(const list& sources) {
 }
 
 struct scores_of_sweeps {
-  detail::host::sweep_outcome outcome;
+  detail::sweep_outcome outcome;
   std::vector<double> of_vertices;
   std::vector<double> of_arcs;  ///< In the order of the arcs of the graph.
 };
@@ -107,21 +107,26 @@ scores_of_sweeps sweep_shares(path_graph<T>& g, std::size_t num_arcs, const list
                               bool with_ends, int threads = 1) {
   detail::monitor watch{apsp::unobserved{}};
   const std::size_t n = g.counted.arcs.offsets.size() - 1;
-  detail::host::swept_shares found{std::vector<double>(n),
-                                   std::vector<double>(g.arcs.weights.size())};
+  detail::path_shares shares;
   scores_of_sweeps scores;
-  scores.outcome = detail::host::sweep_shares(*g.paths, numbers_of(sources), with_ends, g.arcs.view,
-                                              threads, watch, found);
-  scores.of_vertices = found.of_vertices;
+  scores.outcome =
+      detail::host::sweep_shares(*g.paths, numbers_of(sources), with_ends, threads, watch, shares);
+  scores.of_vertices.resize(n);
   scores.of_arcs.resize(num_arcs);
-  for (std::size_t a = 0; a < found.of_arcs.size(); ++a) {
-    scores.of_arcs[g.counted.positions[a]] = found.of_arcs[a];
+  if (scores.outcome != detail::sweep_outcome::finished) return scores;
+  std::vector<double> of_arcs(g.arcs.weights.size());
+  detail::hand_down_shares(*g.paths, g.arcs.view, shares, of_arcs, watch);
+  for (std::size_t v = 0; v < n; ++v) {
+    scores.of_vertices[v] = shares.of_places[static_cast<std::size_t>(g.paths->tree->places[v])];
+  }
+  for (std::size_t a = 0; a < of_arcs.size(); ++a) {
+    scores.of_arcs[g.counted.positions[a]] = of_arcs[a];
   }
   return scores;
 }
 
 struct counts_of_sweeps {
-  detail::host::sweep_outcome outcome;
+  detail::sweep_outcome outcome;
   apsp::matrix<double> lengths;
   apsp::matrix<double> counts;
 };
@@ -246,7 +251,7 @@ struct expected_sweeps {
 void check_counts(const counts_of_sweeps& found, const expected_sweeps& expected, double scale) {
   // Multiples of 1/4 are exact.
   const double rounding = scale == std::floor(4 * scale) / 4 ? 0 : 1e-14;
-  BOOST_REQUIRE(found.outcome == detail::host::sweep_outcome::finished);
+  BOOST_REQUIRE(found.outcome == detail::sweep_outcome::finished);
   for (std::size_t i = 0; i < expected.sources.size(); ++i) {
     const std::size_t s = expected.sources[i];
     for (std::size_t v = 0; v < found.counts.cols(); ++v) {
@@ -276,7 +281,7 @@ void check_sweeps(const arc_list<number>& g, const std::vector<expected_sweeps>&
     for (const expected_sweeps& expected : all_expected) {
       for (const bool with_ends : {false, true}) {
         const auto scores = sweep_shares(prepared, g.size(), expected.sources, with_ends);
-        BOOST_REQUIRE(scores.outcome == detail::host::sweep_outcome::finished);
+        BOOST_REQUIRE(scores.outcome == detail::sweep_outcome::finished);
         const auto& of_vertices = expected.of_vertices[with_ends ? 1 : 0];
         check_scores(scores.of_vertices, of_vertices, "vertex");
         check_scores(scores.of_arcs, expected.of_arcs, "arc");
@@ -474,13 +479,13 @@ BOOST_AUTO_TEST_CASE(sweeps_stop) {
   const vertices sources = numbers_of(all_vertices(g.n));
   const apsp::observer stopped = detail::stop_of(apsp::seq.stop(requested_stop()));
   detail::monitor watch(stopped);
-  detail::host::swept_shares found{std::vector<double>(g.n), std::vector<double>(g.size())};
-  BOOST_CHECK(detail::host::sweep_shares(*prepared.paths, sources, false, prepared.arcs.view, 2,
-                                         watch, found) == detail::host::sweep_outcome::stopped);
+  detail::path_shares shares;
+  BOOST_CHECK(detail::host::sweep_shares(*prepared.paths, sources, false, 2, watch, shares) ==
+              detail::sweep_outcome::stopped);
   std::size_t num_put = 0;
   const auto put = [&](std::size_t, std::size_t, double, double) { ++num_put; };
   BOOST_CHECK(detail::host::sweep_counts(*prepared.paths, sources, 1, watch, put) ==
-              detail::host::sweep_outcome::stopped);
+              detail::sweep_outcome::stopped);
   BOOST_CHECK_EQUAL(num_put, 0u);
   const auto weights = detail::find_weight_range<number>(g.view(), g.n, 1);
   BOOST_CHECK_THROW(detail::make_path_hierarchy(prepared.paths->tree, prepared.counted.arcs,
@@ -561,8 +566,8 @@ BOOST_AUTO_TEST_CASE(more_paths_than_a_double_divides_are_not_counted) {
       }
       const auto scores = sweep_shares(prepared, g.size(), list{0}, false);
       const auto counts = sweep_counts(prepared, list{0});
-      const auto expected = has_too_many ? detail::host::sweep_outcome::out_of_range
-                                         : detail::host::sweep_outcome::finished;
+      const auto expected =
+          has_too_many ? detail::sweep_outcome::out_of_range : detail::sweep_outcome::finished;
       BOOST_CHECK(scores.outcome == expected);
       BOOST_CHECK(counts.outcome == expected);
       if (has_too_many) continue;

@@ -10,6 +10,7 @@
 #include <immintrin.h>
 #endif
 
+#include "../../../apsp/config.hpp"
 #include "../path_arcs.hpp"
 
 // The inner loops that count paths along a hierarchy. They are compiled once per instruction set,
