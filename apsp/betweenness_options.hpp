@@ -6,9 +6,10 @@ namespace apsp {
 /// What `count_paths` and `betweenness` take for shortest paths.
 struct path_count_options {
   /// Two lengths of floating-point type count as equal if they differ by at most this, relative to
-  /// the distance; at least 0. With 0 they must be equal bit for bit, as sums from the source on:
-  /// the distances are then computed by Dijkstra's algorithm, or that of Bellman and Ford. Weights
-  /// of type `float` are added up in `double`. Integers are always compared exactly.
+  /// the distance, or to the length of the parts in which two paths differ; at least 0. With 0 they
+  /// must be equal bit for bit, as sums from the source on: the distances are then computed by
+  /// Dijkstra's algorithm, or that of Bellman and Ford. Weights of type `float` are added up in
+  /// `double`. Integers are always compared exactly.
   double tolerance = 1e-12;
   /// Paths over different arcs between the same vertices count as one. By default each of several
   /// parallel arcs of the same weight is on a path of its own.

@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <optional>
+#include <span>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -34,7 +37,8 @@ namespace apsp::detail {
 /// precision and differ by more than a small tolerance where they are not to tie. Rounded sums of
 /// weights of both signs may hide ties.
 template <class T>
-bool has_lengths_in_double(std::size_t n, const weight_range<T>& weights, const T& tolerance) {
+bool has_lengths_in_double([[maybe_unused]] std::size_t n, const weight_range<T>& weights,
+                           [[maybe_unused]] const T& tolerance) {
   if constexpr (std::is_integral_v<T>) {
     constexpr double first_rounded = 0x1p53;
     const double heaviest = std::max(static_cast<double>(weights.largest),
@@ -44,8 +48,7 @@ bool has_lengths_in_double(std::size_t n, const weight_range<T>& weights, const 
     // Sweeps compare lengths of parts of paths, where searches compare those of whole paths: a
     // larger tolerance would make a difference.
     constexpr auto most = static_cast<T>(1e-9);
-    return std::is_same_v<T, double> && T{} < tolerance && tolerance <= most &&
-           !(weights.smallest < T{}) && !sums_may_leave_range(n, weights);
+    return std::is_same_v<T, double> && tolerance <= most && !(weights.smallest < T{});
   }
 }
 
@@ -124,6 +127,11 @@ std::optional<path_hierarchy> path_hierarchy_if_faster(shared_tree tree,
     if (by.watch->stop_requested()) throw host::stop_seen{};
   }
   if (tree == nullptr) return std::nullopt;
+  // Sums of the same weights in two orders, each of a step for each depth, differ by no more.
+  const double rounding = std::numeric_limits<double>::epsilon() * tree->height;
+  if (std::is_floating_point_v<T> && tolerance < rounding) return std::nullopt;
+  constexpr std::int32_t most_height = 1 << 16;  // Memory of each thread.
+  if (tree->height > most_height) return std::nullopt;
   double relaxations = 0;
   for (std::size_t s = 0; s < tree->num_supernodes(); ++s) relaxations += tree->front_work(s);
   if (times.relaxation * relaxations > most_preparation) return std::nullopt;

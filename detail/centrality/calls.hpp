@@ -415,7 +415,9 @@ result with_centrality_call(const Policy& policy, const Graph& g, std::size_t n,
       }
     }
     prepared_elimination<T> prepared;
-    if (std::is_floating_point_v<T> && tight.tolerance == 0) {
+    // Distances that are added up in another order differ by more.
+    constexpr double least_tolerance = 0x1p-46;
+    if (std::is_floating_point_v<T> && static_cast<double>(tight.tolerance) < least_tolerance) {
       const bool has_negative = weights.smallest < T{};
       wanted.asked = has_negative ? algorithm::bellman_ford : algorithm::dijkstra;
       if (has_negative) {
@@ -511,7 +513,7 @@ result find_betweenness(const Policy& policy, const Graph& g, Sources& sources, 
           backend.watch().begin(list.size());
           path_shares shares;
           const auto outcome = sweep_shares(backend, paths, list, options.endpoints, shares);
-          if (outcome == sweep_outcome::out_of_range) return std::nullopt;
+          if (outcome == sweep_outcome::not_possible) return std::nullopt;
           if (outcome == sweep_outcome::stopped) {
             done.set_stopped();
           } else {
@@ -616,7 +618,7 @@ result find_path_counts(const Policy& policy, const Graph& g, Sources& sources, 
               [&](std::size_t row, std::size_t v, double length, double count) {
                 put(row, v, !equals_unreachable(length), length, count);
               });
-          if (outcome == sweep_outcome::out_of_range) return std::nullopt;
+          if (outcome == sweep_outcome::not_possible) return std::nullopt;
           if (outcome == sweep_outcome::stopped) done.set_stopped();
           return done;
         },

@@ -7,6 +7,9 @@
 // What sweeps over a hierarchy of shortest paths read.
 namespace apsp::detail {
 
+/// Numbers of paths beyond this are out of range: their reciprocals may not be normal numbers.
+inline constexpr double most_paths = 1e300;
+
 /// An arc between a place and one of its ancestors, which is told by its depth in the tree.
 struct path_arc {
   double weight;

@@ -20,6 +20,7 @@
 #include "../values/int128.hpp"
 #include "../values/not_a_number.hpp"
 #include "host/tight_kernel.hpp"
+#include "path_arcs.hpp"
 
 // The numbers of shortest paths from one source, and how many of them lead through a vertex or an
 // arc.
@@ -214,9 +215,8 @@ class counted_paths {
   /// True if no count is too large for its reciprocal to be a normal number.
   bool are_in_range() const {
     if constexpr (std::is_same_v<Count, double>) {
-      constexpr double most = 1e300;
       return std::all_of(counts_.begin(), counts_.end(),
-                         [](double count) { return count <= most; });
+                         [](double count) { return count <= most_paths; });
     }
     return true;
   }

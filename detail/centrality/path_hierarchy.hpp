@@ -55,22 +55,18 @@ struct path_shares {
   std::vector<double> of_places;  ///< By place: inner vertices.
 };
 
-/// Counts beyond this are out of range: their reciprocals may not be normal numbers.
-inline constexpr double most_paths = 1e300;
-
 /// How sweeps ended.
 enum class sweep_outcome {
   finished,
   stopped,      ///< A stop was requested.
-  out_of_range  ///< The number of some paths is.
+  not_possible  ///< The number of some paths is out of range, or memory is too short.
 };
 
 /// Counts the paths that the arcs of a hierarchy stand for.
 /// @param exact  with all arcs that are best paths within the tolerance.
 /// @param arcs   of the graph; parallel ones are on paths of their own.
-/// @return nothing if a cycle is so short that paths with and without it may count as equal, or if
-/// a
-///         count is too large for its reciprocal to be a normal number.
+/// @return nothing if a cycle is so short that paths with and without it may count as equal, or a
+///         count is out of range.
 /// @throws host::stop_seen if a stop is requested.
 /// Complexity: the sum, over all places and the ends of their arcs, of the numbers of arcs of both.
 template <class C>

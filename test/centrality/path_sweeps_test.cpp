@@ -568,7 +568,7 @@ BOOST_AUTO_TEST_CASE(more_paths_than_a_double_divides_are_not_counted) {
       const auto scores = sweep_shares(prepared, g.size(), list{0}, false);
       const auto counts = sweep_counts(prepared, list{0});
       const auto expected =
-          has_too_many ? detail::sweep_outcome::out_of_range : detail::sweep_outcome::finished;
+          has_too_many ? detail::sweep_outcome::not_possible : detail::sweep_outcome::finished;
       BOOST_CHECK(scores.outcome == expected);
       BOOST_CHECK(counts.outcome == expected);
       if (has_too_many) continue;
@@ -601,7 +601,6 @@ BOOST_AUTO_TEST_CASE(lengths_that_may_not_fit_are_not_counted) {
   BOOST_CHECK(detail::has_lengths_in_double(1000, of_double, default_tolerance));
   // Sweeps compare lengths of parts of paths, whose differences a large tolerance may not hide.
   BOOST_CHECK(!detail::has_lengths_in_double(1000, of_double, 1e-6));
-  BOOST_CHECK(!detail::has_lengths_in_double(1000, of_double, 0.0));
   of_double.smallest = -1;
   BOOST_CHECK(!detail::has_lengths_in_double(1000, of_double, default_tolerance));
 }

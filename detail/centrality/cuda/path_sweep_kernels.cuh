@@ -170,7 +170,7 @@ class path_sweep {
     for (std::size_t place = 0; place < task_.num_places; ++place) {
       constexpr std::size_t places_between_polls = 1024;
       if (task_.stop != nullptr && place % places_between_polls == 0 &&
-          *static_cast<const volatile int*>(task_.stop) != 0) {
+          __any_sync(whole_warp, *static_cast<const volatile int*>(task_.stop) != 0)) {
         return false;
       }
       const down_place here = next;
@@ -273,6 +273,7 @@ class path_sweep {
       place = above_[d].places[i][lane_];
       const double length = length_at(d);
       const double count = count_at(d);
+      largest_count_ = count <= largest_count_ ? largest_count_ : count;
       for (auto a = task_.up.offsets[place]; a < task_.up.offsets[place + 1]; ++a) {
         const path_arc& arc = task_.up.arcs[a];
         if (length + arc.weight <= limit(length_at(arc.depth))) {

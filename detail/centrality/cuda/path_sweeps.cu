@@ -4,13 +4,12 @@
 #include <cuda_runtime.h>
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -128,17 +127,19 @@ class path_sweep_call {
     const std::size_t fixed = num_words * sizeof(unsigned long long) + graph_bytes();
     num_warps_ = std::min(concurrent_blocks(made.kernel(), warp_size), num_groups);
     const memory_need need = space_.need_of(fixed + num_warps_ * line_bytes);
-    if (!need.is_met() && need.available > fixed) {
-      num_warps_ = std::max<std::size_t>((need.available - fixed) / line_bytes, 1);
+    if (!need.is_met()) {
+      is_possible_ = need.available >= fixed + line_bytes;
+      num_warps_ = is_possible_ ? (need.available - fixed) / line_bytes : 1;
     }
     // As many groups for each warp, as far as possible.
     const std::size_t rounds = (num_groups + num_warps_ - 1) / num_warps_;
     num_warps_ = (num_groups + rounds - 1) / rounds;
     bytes_needed_ = fixed + num_warps_ * line_bytes;
-    space_.require({bytes_needed_, need.available});
+    if (is_possible_) space_.require({bytes_needed_, need.available});
   }
 
   device_shares run(bool with_ends, monitor& watch) {
+    if (!is_possible_) return {sweep_outcome::not_possible, {}, {}};
     const cudaStream_t stream = space_.stream.get();
     const auto upload = [&](const auto& values) {
       using value = std::remove_cvref_t<decltype(values[0])>;
@@ -212,7 +213,7 @@ class path_sweep_call {
     };
     const double largest_count = std::bit_cast<double>(download(largest, 1).front());
     if (!(largest_count <= most_paths)) {
-      found.outcome = sweep_outcome::out_of_range;
+      found.outcome = sweep_outcome::not_possible;
       return found;
     }
     found.sums = {download(whole, ranges.end), download(parts, ranges.end)};
@@ -233,6 +234,7 @@ class path_sweep_call {
   const kernel_paths& made_;
   std::span<const std::int32_t> places_;
   std::size_t height_;
+  bool is_possible_ = true;  ///< There is memory for one warp.
   std::size_t num_warps_ = 1;
   std::size_t bytes_needed_ = 0;
 };
@@ -242,12 +244,12 @@ class path_sweep_call {
 sweep_outcome sweep_shares(const launch_target& target, const path_hierarchy& paths,
                            std::span<const std::int32_t> sources, bool with_ends, monitor& watch,
                            path_shares& shares) {
-  // Searches take their place if a word is too short for their addresses.
+  // A word is too short for the addresses.
   constexpr std::size_t most_addresses = std::numeric_limits<std::uint32_t>::max();
   const auto height = static_cast<std::size_t>(paths.tree->height);
   if (paths.down.arcs.size() > most_addresses ||
       height > most_addresses / sizeof(path_line<2>::line_record)) {
-    return sweep_outcome::out_of_range;
+    return sweep_outcome::not_possible;
   }
   std::size_t multiprocessors = 0;
   {

@@ -68,9 +68,10 @@ struct path_sweep_kernels {
   /// Adds the shares of the shortest paths from a batch of sources. Returns a bound of the counts.
   double (*add_shares)(const path_sweep_graph& graph, const path_sweep_sources& sources,
                        const path_sweep_memory& memory, const path_sweep_sums& sums);
-  /// Counts the shortest paths that lead only upwards, before those to places.
-  void (*count_above)(const path_sweep_graph& graph, const path_sweep_sources& sources,
-                      const path_sweep_memory& memory);
+  /// Counts the shortest paths that lead only upwards, before those to places. Returns a bound of
+  /// the counts.
+  double (*count_above)(const path_sweep_graph& graph, const path_sweep_sources& sources,
+                        const path_sweep_memory& memory);
   /// Counts the shortest paths from a batch of sources to some places, after those to all places
   /// before. Returns a bound of the counts.
   double (*count)(const path_sweep_graph& graph, const path_sweep_sources& sources,
@@ -87,7 +88,7 @@ class path_sweep_loops {
   using vec = typename vector_of<double, VectorBytes>::type;
   using words = typename vector_of<std::int64_t, VectorBytes>::type;
   static constexpr std::size_t width = VectorBytes / sizeof(double);
-  static constexpr std::size_t vector_count = VectorBytes == 64 ? 4 : 4;
+  static constexpr std::size_t vector_count = 4;
   static constexpr std::size_t num_lanes = width * vector_count;
   static constexpr double infinity = std::numeric_limits<double>::infinity();
 
@@ -274,6 +275,13 @@ class path_sweep_loops {
     x = load(entries, 0);
   }
 
+  [[gnu::always_inline]] static void note_counts(sweep& s, const lanes& counts) {
+    for_each_vector([&](auto v) __attribute__((always_inline)) {
+      const vec x = s.largest_count.of[v];
+      s.largest_count.of[v] = counts.of[v] <= x ? x : counts.of[v];
+    });
+  }
+
   // Follows the arcs that lead up from the sources.
   static void sweep_up(sweep& s) {
     const path_sweep_memory& memory = s.memory;
@@ -309,6 +317,7 @@ class path_sweep_loops {
     for (std::size_t i = 0; i < num_above; ++i) {
       const lanes lengths = load(memory.lengths_above, i);
       const lanes counts = load(memory.counts_above, i);
+      note_counts(s, counts);
       for_each_arc(
           i, [&](const path_arc& arc, std::size_t above) __attribute__((always_inline)) {
             const lanes most = limits(load(memory.lengths_above, above), s.graph.tolerance);
@@ -361,10 +370,7 @@ class path_sweep_loops {
       });
       add_counts(counts, tight, load(memory.counts, above), down.arcs[a].count);
     }
-    for_each_vector([&](auto v) __attribute__((always_inline)) {
-      const vec x = s.largest_count.of[v];
-      s.largest_count.of[v] = counts.of[v] <= x ? x : counts.of[v];
-    });
+    note_counts(s, counts);
     store(memory.lengths, depth, best);
     store(memory.counts, depth, counts);
     memory.line[depth] = static_cast<std::int32_t>(place);
@@ -493,10 +499,11 @@ class path_sweep_loops {
     return largest(s.largest_count);
   }
 
-  static void count_above(const path_sweep_graph& graph, const path_sweep_sources& sources,
-                          const path_sweep_memory& memory) {
+  static double count_above(const path_sweep_graph& graph, const path_sweep_sources& sources,
+                            const path_sweep_memory& memory) {
     sweep s = begin(graph, sources, memory);
     sweep_up(s);
+    return largest(s.largest_count);
   }
   static double count(const path_sweep_graph& graph, const path_sweep_sources& sources,
                       const path_sweep_memory& memory, const path_sweep_places& places) {

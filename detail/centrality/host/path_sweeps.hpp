@@ -27,11 +27,11 @@ class path_sweep_batch {
     const auto height = static_cast<std::size_t>(paths.tree->height);
     most_above_ = std::min(paths.tree->num_vertices(), height * num_lanes);
     by_depth_ = untouched_buffer<double>(3 * height * num_lanes);
-    std::fill_n(by_depth_.data(), 3 * height * num_lanes, 0.0);
     by_position_ = untouched_buffer<double>(3 * most_above_ * num_lanes);
     line_.resize(height);
     depth_positions_.resize(height);
     only_arcs_.resize(height);
+    std::fill_n(memory().shares, height * num_lanes, 0.0);
   }
 
   /// @param places  of up to as many sources as there are lanes, descending.
@@ -127,7 +127,7 @@ sweep_outcome sweep_in_batches(const path_hierarchy& paths, std::span<const std:
         }
       });
   if (watch.stop_requested()) return sweep_outcome::stopped;
-  return is_out_of_range ? sweep_outcome::out_of_range : sweep_outcome::finished;
+  return is_out_of_range ? sweep_outcome::not_possible : sweep_outcome::finished;
 }
 
 /// Adds up the shares of the shortest paths from some sources that lead along each arc of the
@@ -143,7 +143,7 @@ inline sweep_outcome sweep_shares(const path_hierarchy& paths,
   constexpr std::size_t most_sums = std::size_t{1} << 26;
   constexpr std::size_t fewest_chunks = 4;
   constexpr std::size_t most_chunks = 64;
-  constexpr std::size_t least_sources = 64;  // Of a chunk.
+  constexpr std::size_t least_sources = 32;  // Of a chunk.
   // A power of two, which most numbers of threads divide.
   const std::size_t num_chunks = std::bit_floor(
       std::clamp(std::min(most_sums / (num_sums + 1), sources.size() / least_sources),
@@ -207,8 +207,7 @@ sweep_outcome sweep_counts(const path_hierarchy& paths, std::span<const std::int
         double* const counts = lengths + places_together * num_lanes;
         const path_sweep_sources from = batch.sources();
         std::size_t num_above = from.num_above;
-        double largest = 0;
-        kernels.count_above(graph, from, batch.memory());
+        double largest = kernels.count_above(graph, from, batch.memory());
         for (std::size_t begin = 0; begin < graph.num_places; begin += places_together) {
           const std::size_t end = std::min(begin + places_together, graph.num_places);
           const double most =
