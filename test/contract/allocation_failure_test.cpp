@@ -14,6 +14,7 @@
 #include <apsp/breadth_first_search.hpp>
 #include <apsp/breadth_first_search_batch.hpp>
 #include <apsp/contraction_hierarchy.hpp>
+#include <apsp/count_paths.hpp>
 #include <apsp/dense.hpp>
 #include <apsp/dijkstra.hpp>
 #include <apsp/distance_table.hpp>
@@ -398,6 +399,52 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(shortest_paths, Policy, host_policies) {
       [&](const apsp::result& done) {
         BOOST_REQUIRE(done);
         BOOST_REQUIRE(counts == expected_counts);
+      });
+}
+
+// Sweeps over a hierarchy of all shortest paths.
+BOOST_AUTO_TEST_CASE_TEMPLATE(counted_paths, Policy, host_policies) {
+  const auto policy = Policy::policy();
+  const auto g = to_arcs<std::int32_t>(grid_graph<std::int32_t>(20, 20, 9, 32));
+  const apsp::contraction_hierarchy<std::int32_t> prepared(policy, g.view());
+  const auto searched = apsp::seq.cutoff(1e6);
+  using all_scores = std::pair<std::vector<double>, std::vector<double>>;
+  all_scores expected(g.n, g.size());
+  BOOST_REQUIRE(apsp::betweenness(searched, g.view(), expected.first, expected.second));
+  all_scores scores(std::vector<double>(g.n, 42), std::vector<double>(g.size(), 42));
+  check_every_failure(
+      scores, results::stay_untouched,
+      [&] { return apsp::betweenness(policy, prepared, scores.first, scores.second); },
+      [&](const apsp::result& done) {
+        BOOST_REQUIRE(done);
+        BOOST_REQUIRE(done.algorithm() == apsp::algorithm::elimination);
+        for (std::size_t v = 0; v < g.n; ++v) {
+          BOOST_REQUIRE_CLOSE(scores.first[v], expected.first[v], 1e-9);
+        }
+        for (std::size_t a = 0; a < g.size(); ++a) {
+          BOOST_REQUIRE_CLOSE(scores.second[a], expected.second[a], 1e-9);
+        }
+        scores = {std::vector<double>(g.n, 42), std::vector<double>(g.size(), 42)};
+      });
+
+  // Each thread needs memory for its next batch after rows have been written.
+  using lengths_and_counts = std::pair<apsp::matrix<std::int32_t>, apsp::matrix<double>>;
+  const auto sources = some_vertices(g.n, 200, 33);
+  const auto make_rows = [&] {
+    return lengths_and_counts{{sources.size(), g.n, 42}, {sources.size(), g.n, 42}};
+  };
+  lengths_and_counts expected_rows = make_rows();
+  BOOST_REQUIRE(
+      apsp::count_paths(searched, g.view(), sources, expected_rows.first, expected_rows.second));
+  lengths_and_counts rows = make_rows();
+  check_every_failure(
+      rows, results::may_be_written,
+      [&] { return apsp::count_paths(policy, prepared, sources, rows.first, rows.second); },
+      [&](const apsp::result& done) {
+        BOOST_REQUIRE(done);
+        BOOST_REQUIRE(done.algorithm() == apsp::algorithm::elimination);
+        BOOST_REQUIRE(rows == expected_rows);
+        rows = make_rows();
       });
 }
 

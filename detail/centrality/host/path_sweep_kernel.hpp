@@ -10,6 +10,7 @@
 #include <immintrin.h>
 #endif
 
+#include "../../../apsp/config.hpp"
 #include "../path_arcs.hpp"
 
 // The inner loops that count paths along a hierarchy. They are compiled once per instruction set,
@@ -513,7 +514,7 @@ class path_sweep_loops {
 };
 
 /// The library's loops for the best instruction set of this processor.
-const path_sweep_kernels& choose_path_sweep_kernels();
+APSP_EXPORT const path_sweep_kernels& choose_path_sweep_kernels();
 
 // Tables of loops per instruction set, each defined in the file that is compiled for it.
 extern const path_sweep_kernels baseline_path_sweeps;
