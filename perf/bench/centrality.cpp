@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 // Cases betweenness/policy/type/graph: the betweenness of all vertices, from as many sources as
 // --sources says; /prepared with a contraction_hierarchy of the graph; /searches with a cutoff
-// beyond all distances, which excludes sweeps. The graphs are those of --files, and R-MAT of the
-// numbers of vertices of --sizes. Their rival betweenness/boost/type/graph is Boost.Graph's
-// brandes_betweenness_centrality, if the sources are all vertices. All scores are compared with
-// those of the first case that runs. The counter sweeps is 1 if a call took sweeps.
+// beyond all distances, which excludes sweeps, also those for distances alone. The graphs are those
+// of --files, and R-MAT of the numbers of vertices of --sizes. Their rival
+// betweenness/boost/type/graph is Boost.Graph's brandes_betweenness_centrality, if the sources are
+// all vertices. All scores are compared with those of the first case that runs. The counter sweeps
+// is 1 if a call took sweeps.
 #include <algorithm>
 #include <apsp/apsp.hpp>
 #include <boost/graph/adjacency_list.hpp>
