@@ -30,18 +30,22 @@
 // From the arcs of a graph to the hierarchy of its shortest paths.
 namespace apsp::detail {
 
-/// True if the lengths of all paths, and sums of a few, are exact in `double` or have its
-/// precision. Rounded sums of weights of both signs may hide ties.
+/// True if the lengths of all paths, and sums of a few, are exact in `double`, or have its
+/// precision and differ by more than a small tolerance where they are not to tie. Rounded sums of
+/// weights of both signs may hide ties.
 template <class T>
-bool has_lengths_in_double(std::size_t n, const weight_range<T>& weights) {
+bool has_lengths_in_double(std::size_t n, const weight_range<T>& weights, const T& tolerance) {
   if constexpr (std::is_integral_v<T>) {
     constexpr double first_rounded = 0x1p53;
     const double heaviest = std::max(static_cast<double>(weights.largest),
                                      -static_cast<double>(std::min(weights.smallest, T{})));
     return 4 * heaviest * static_cast<double>(n) < first_rounded;
   } else {
-    return std::is_same_v<T, double> && !(weights.smallest < T{}) &&
-           !sums_may_leave_range(n, weights);
+    // Sweeps compare lengths of parts of paths, where searches compare those of whole paths: a
+    // larger tolerance would make a difference.
+    constexpr auto most = static_cast<T>(1e-9);
+    return std::is_same_v<T, double> && T{} < tolerance && tolerance <= most &&
+           !(weights.smallest < T{}) && !sums_may_leave_range(n, weights);
   }
 }
 

@@ -354,6 +354,31 @@ result prepare_if_faster(const host_backend& backend, const request& wanted,
                    checked_arcs<min_plus<T>>{std::move(kept.arcs), kept.weights}, kept);
 }
 
+/// The result of by_sweeps(backend, paths, arcs, counted) for the hierarchy of all shortest paths;
+/// nothing if that is not faster than searches from so many sources, or not possible.
+/// @param quiet  observes the preparation.
+template <class T, class Backend, class Graph, class BySweeps>
+std::optional<result> sweep_if_faster(const Backend& backend, [[maybe_unused]] const Graph& g,
+                                      const counted_arcs<T>& counted,
+                                      const weight_range<T>& weights, const tight_arcs<T>& tight,
+                                      std::size_t num_sources, const monitor& quiet,
+                                      BySweeps by_sweeps) {
+  try {
+    const arcs_in_double arcs = in_double(counted.arcs);
+    shared_tree tree;
+    if constexpr (is_kept_hierarchy<Graph, T>) tree = graph_adaptor_t<Graph>::kept(g).tree;
+    auto paths = path_hierarchy_if_faster(std::move(tree), counted.arcs, weights, arcs.view,
+                                          static_cast<double>(tight.tolerance), num_sources,
+                                          {backend.host_threads(), &quiet});
+    if (!paths) return std::nullopt;
+    return by_sweeps(backend, *paths, arcs.view, counted);
+  } catch (const host::stop_seen&) {
+    result done(backend.name(), algorithm::elimination);
+    done.set_stopped();
+    return done;
+  }
+}
+
 /// In place of a function: paths are searched.
 struct no_sweeps {};
 
@@ -383,24 +408,10 @@ result with_centrality_call(const Policy& policy, const Graph& g, std::size_t n,
     request wanted = request_of(policy);
     wanted.chosen_for = sources;
     if constexpr (!std::is_same_v<BySweeps, no_sweeps>) {
-      const bool are_comparable = std::is_integral_v<T> || tight.tolerance > 0;
-      if (are_comparable && !wanted.cutoff && has_lengths_in_double(n, weights)) {
-        try {
-          const arcs_in_double arcs = in_double(counted.arcs);
-          shared_tree tree;
-          if constexpr (is_kept_hierarchy<Graph, T>) tree = graph_adaptor_t<Graph>::kept(g).tree;
-          auto paths = path_hierarchy_if_faster(std::move(tree), counted.arcs, weights, arcs.view,
-                                                static_cast<double>(tight.tolerance),
-                                                sources.size(), {threads, &inner_watch});
-          if (paths) {
-            std::optional<result> done = by_sweeps(backend, *paths, arcs.view, counted);
-            if (done) return *std::move(done);
-          }
-        } catch (const host::stop_seen&) {
-          result done(backend.name(), algorithm::elimination);
-          done.set_stopped();
-          return done;
-        }
+      if (!wanted.cutoff && has_lengths_in_double(n, weights, tight.tolerance)) {
+        auto done = sweep_if_faster(backend, g, counted, weights, tight, sources.size(),
+                                    inner_watch, by_sweeps);
+        if (done) return *std::move(done);
       }
     }
     prepared_elimination<T> prepared;
