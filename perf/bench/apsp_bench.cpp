@@ -33,8 +33,10 @@ void add_options(CLI::App& app) {
   app.add_option("--sources", s.sources,
                  "Solve from K sources where an algorithm has sources (all)")
       ->option_text("K");
-  app.add_option("--files", s.files,
-                 "Graphs for the cases hierarchy/...: DIMACS, Matrix Market, METIS")
+  app.add_option(
+         "--files", s.files,
+         "Graphs for the cases hierarchy/..., betweenness/... and choice/...: DIMACS, Matrix "
+         "Market, METIS")
       ->delimiter(',')
       ->check(CLI::ExistingFile)
       ->option_text("FILE,...");

@@ -23,7 +23,7 @@ namespace bench {
 struct settings {
   std::vector<std::size_t> sizes;  ///< numbers of vertices, or empty: the defaults of each family
   std::vector<std::string> types{"f32", "f64", "i32", "i64"};
-  std::vector<std::string> files{};  ///< graphs of the cases hierarchy/...
+  std::vector<std::string> files{};  ///< graphs of the cases hierarchy/... and others
   std::size_t sources = 0;  ///< number of sources of algorithms that have sources, or 0: all
   int repeat = 5;           ///< timed calls of a case, after a warm-up call
   double limit = 60;        ///< maximum seconds of these; at least one call is timed

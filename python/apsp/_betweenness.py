@@ -92,8 +92,9 @@ def betweenness(
         default each of several parallel arcs of the same weight is on a path of its own. CSR and CSC have parallel
         arcs.
     policy, dtype, progress
-        As for `shortest_path`. `dtype` is that of the distances, and `progress` counts sources. With 'cuda_tiled' a
-        device computes the distances, and the host counts the paths.
+        As for `shortest_path`. `dtype` is that of the distances, and `progress` counts sources. With 'cuda_tiled'
+        devices compute the scores of roads, grids and meshes. For other graphs, and for `count_paths` and
+        `tight_predecessors`, a device computes no more than the distances.
     limit : float
         Pairs that are farther apart add nothing.
 

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: BSL-1.0
 """Times of betweenness beside NetworKit, igraph and NetworkX, where they are installed, on one thread.
 
-python python/bench/beside_centralities.py [--small] [--graph FILE] [--networkx] [--csv FILE]
+python python/bench/beside_centralities.py [--small] [--graph FILE] [--sources K] [--networkx] [--csv FILE]
 
-Without a graph, made ones are used: a small world, an R-MAT graph and a grid of streets. The scores of all libraries
-are compared. Calls alternate, and the medians of their processor times are printed.
+Without a graph, made ones are used: a small world, an R-MAT graph and a grid of streets. Arcs of weight 0 in a file are
+left out. With some sources, which are spread over the graph, NetworKit does not run: its samples are random. The scores
+of all libraries are compared. Calls alternate, and the medians of their processor times are printed.
 """
 
 import argparse
@@ -68,6 +69,7 @@ def streets(rows, random):
 def graphs_of(options):
     if options.graph:
         graph = scipy.sparse.csr_array(apsp.read_graph(options.graph))
+        graph.eliminate_zeros()
         return {pathlib.Path(options.graph).stem: graph}
     random = np.random.default_rng(1)
     scale = 8 if options.small else 1
@@ -78,9 +80,11 @@ def graphs_of(options):
     }
 
 
-def networkit_call(graph):
+def networkit_call(graph, sources):
     import networkit
 
+    if sources is not None:
+        return None
     networkit.setNumberOfThreads(1)
     entries = graph.tocoo()
     made = networkit.Graph(graph.shape[0], weighted=True, directed=True)
@@ -95,23 +99,28 @@ def networkit_call(graph):
     return call
 
 
-def igraph_call(graph):
+def igraph_call(graph, sources):
     import igraph
 
     entries = graph.tocoo()
     made = igraph.Graph(graph.shape[0], list(zip(entries.row.tolist(), entries.col.tolist())), directed=True)
     weights = entries.data.tolist()
-    return lambda: np.array(made.betweenness(weights=weights))
+    some = {} if sources is None else {"sources": sources.tolist()}
+    return lambda: np.array(made.betweenness(weights=weights, **some))
 
 
-def networkx_call(graph):
+def networkx_call(graph, sources):
     import networkx
 
     made = networkx.from_scipy_sparse_array(graph, create_using=networkx.DiGraph)
     n = graph.shape[0]
 
     def call():
-        found = networkx.betweenness_centrality(made, normalized=False, weight="weight", backend="networkx")
+        settings = {"normalized": False, "weight": "weight", "backend": "networkx"}
+        if sources is None:
+            found = networkx.betweenness_centrality(made, **settings)
+        else:
+            found = networkx.betweenness_centrality_subset(made, sources.tolist(), range(n), **settings)
         return np.array([found[v] for v in range(n)])
 
     return call
@@ -134,6 +143,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--small", action="store_true", help="small graphs, to try the script")
     parser.add_argument("--graph", help="a file of a graph")
+    parser.add_argument("--sources", type=int, help="from so many vertices, spread over the graph; by default all")
     parser.add_argument("--networkx", action="store_true", help="NetworkX as well, which takes long")
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--csv", type=pathlib.Path, help="write the times to a file")
@@ -141,31 +151,36 @@ def main():
     print(f"apsp {apsp.__version__}, Python {platform.python_version()}, {platform.processor() or platform.machine()}")
     rows = []
     for name, graph in graphs_of(options).items():
-        print(f"{name}: {graph.shape[0]} vertices, {graph.nnz} arcs")
+        n = graph.shape[0]
+        k = min(options.sources or n, n)
+        sources = None if k == n else np.arange(k) * n // k
+        print(f"{name}: {n} vertices, {graph.nnz} arcs, {k} sources")
         calls = {
-            "apsp": lambda graph=graph: apsp.betweenness(graph, policy="seq"),
-            "apsp, distances": lambda graph=graph: apsp.summarize(graph, policy="seq"),
+            "apsp": lambda graph=graph, some=sources: apsp.betweenness(graph, indices=some, policy="seq"),
+            "apsp, distances": lambda graph=graph, some=sources: apsp.summarize(graph, indices=some, policy="seq"),
         }
         makers = [("NetworKit", networkit_call), ("igraph", igraph_call)]
         if options.networkx:
             makers.append(("NetworkX", networkx_call))
         for library, make in makers:
             try:
-                calls[library] = make(graph)
+                call = make(graph, sources)
             except ImportError:
                 print(f"{library} is not installed")
+            else:
+                if call is not None:
+                    calls[library] = call
         seconds, results = medians(calls, options.repeat, longest=30)
         for library, found in results.items():
             if library != "apsp, distances":
                 np.testing.assert_allclose(found, results["apsp"], rtol=1e-6, atol=1e-6, err_msg=library)
-        pairs = graph.shape[0] ** 2
         for library, t in seconds.items():
-            rows.append((name, graph.shape[0], graph.nnz, library, t))
+            rows.append((name, n, graph.nnz, k, library, t))
             ratio = t / seconds["apsp"]
-            print(f"  {library:20} {t:9.3f} s {1e9 * t / pairs:9.1f} ns a pair {ratio:8.2f} x", flush=True)
+            print(f"  {library:20} {t:9.3f} s {1e9 * t / (k * n):9.1f} ns a pair {ratio:8.2f} x", flush=True)
     if options.csv:
-        lines = [f'"{graph}",{n},{m},"{library}",{t:.4g}' for graph, n, m, library, t in rows]
-        options.csv.write_text("\n".join(["graph,n,arcs,library,seconds", *lines]) + "\n")
+        lines = [f'"{graph}",{n},{m},{k},"{library}",{t:.4g}' for graph, n, m, k, library, t in rows]
+        options.csv.write_text("\n".join(["graph,n,arcs,sources,library,seconds", *lines]) + "\n")
 
 
 if __name__ == "__main__":

@@ -77,6 +77,29 @@ class Measures:
     def within(self, distance):
         return [sum(d <= distance for d in row.values()) for row in self.rows]
 
+    def betweenness(self):
+        """Of the vertices, and of the arcs: shares of all pairs of vertices that may be on either side of them."""
+        n = len(self.rows)
+        of_vertices = [0.0] * n
+        of_arcs = dict.fromkeys(self.arcs, 0.0)
+        for source, row in enumerate(self.rows):
+            tight = [(u, v) for (u, v), w in self.arcs.items() if u in row and near(row[u] + w, row[v])]
+            tight.sort(key=lambda arc: row[arc[1]])
+            counts = [0] * n
+            counts[source] = 1
+            for u, v in tight:
+                counts[v] += counts[u]
+            shares = [1.0] * n
+            for u, v in reversed(tight):
+                of_arcs[u, v] += shares[v] * counts[u] / counts[v]
+                shares[u] += shares[v] * counts[u] / counts[v]
+            for v in row:
+                of_vertices[v] += shares[v] - 1 if v != source else 0
+        return (
+            [share / ((n - 1) * (n - 2)) for share in of_vertices],
+            {arc: share / (n * (n - 1)) for arc, share in of_arcs.items()},
+        )
+
     def check_path(self, path):
         assert near(sum(self.arcs[edge] for edge in itertools.pairwise(path)), self.diameter), path
 
@@ -340,6 +363,51 @@ def check_within():
         fails("mesh", f"--within={distance}", "-o", "bad.ply", message="--within")
 
 
+def check_betweenness():
+    """Shares of pairs in place of eccentricities: of vertices on surfaces, and of roads on maps."""
+    said = run("terrain", 5, 7, "--seed", 5, "--betweenness", "-o", "busy.ply")
+    header, body = (FOLDER / "busy.ply").read_text().split("end_header\n")
+    assert "property float betweenness\n" in header and "element edge 0\n" in header and "path" not in header
+    vertices = [line.split() for line in body.splitlines()[:35]]
+    points = [tuple(map(float, v[:3])) for v in vertices]
+    places = [(v // 7, v % 7) for v in range(35)]
+    pairs = [(u, v) for u in range(35) for v in range(u) if max(abs(a - b) for a, b in zip(places[u], places[v])) == 1]
+    expected = Measures(35, surface_arcs(points, pairs)).betweenness()[0]
+    assert all(near(float(v[6]), share) for v, share in zip(vertices, expected, strict=True))
+    most = expected.index(max(expected))
+    assert [v for v in range(35) if vertices[v][3:6] == ["228", "26", "28"]] == [most]
+    numbers = re.search(r"\nbetweenness: (\S+) to (\S+), most for (\d+)\n$", said)
+    assert numbers and near(float(numbers[1]), min(expected)) and near(float(numbers[2]), max(expected)), said
+    assert int(numbers[3]) == most, said
+
+    # The lighter of the parallel arcs from vertex 0 to 5 is on shortest paths, and both are one road.
+    arcs = {arc: u + 1.0 for u in range(5) for arc in ((u, (u + 1) % 5), ((u + 1) % 5, u))}
+    arcs[0, 5] = 2.0
+    arcs[6, 1] = 3.0
+    of_vertices, of_arcs = Measures(7, arcs).betweenness()
+    of_roads = collections.Counter()
+    for arc, share in of_arcs.items():
+        of_roads[tuple(sorted(arc))] += share
+    said = run("roads", "ring.gr", "ring.co", "--betweenness", "--policy", "seq", "-o", "busy.svg")
+    numbers = re.search(r"\nbetweenness: (\S+) to (\S+), most for (\d+)\n$", said)
+    assert numbers and near(float(numbers[1]), min(of_roads.values())), said
+    assert near(float(numbers[2]), max(of_roads.values())), said
+    assert near(of_vertices[int(numbers[3])], max(of_vertices)), said
+    root = ET.parse(FOLDER / "busy.svg").getroot()
+    shapes = list(by_id(root, "betweenness"))
+    # The last, over the others, has the colour of the largest share.
+    assert shapes[-1].get("stroke") == "#fde725" and all(shape.get("stroke") != "#bebebe" for shape in shapes)
+    lines = [line.split("l")[1] for shape in shapes for line in shape.get("d").split("M")[1:]]
+    drawn = sum(len(re.findall(r"-?\d+", line)) // 2 for line in lines)
+    assert drawn == len(of_roads), drawn
+    texts = [text.text for text in by_id(root, "legend").iter(SVG + "text")]
+    assert texts[1] == "betweenness" and texts[3:] == ["most"], texts
+    assert by_id(root, "centre").tag == SVG + "circle" and not list(root.iter(SVG + "polyline"))
+    run("roads", "one.gr", "one.co", "--betweenness", "-o", "alone.svg")
+    by_id(ET.parse(FOLDER / "alone.svg").getroot(), "betweenness")
+    fails("mesh", "--betweenness", "--within", 2, "-o", "bad.ply", message="--within")
+
+
 def check_rome():
     """A real road map, if there is one in the folder APSP_TEST_DATA. Its vertices have no coordinates there."""
     data = pathlib.Path(os.environ.get("APSP_TEST_DATA", "missing"))
@@ -353,6 +421,8 @@ def check_rome():
     said = summary_of(run("roads", graph, "rome.co", "-o", "rome.svg"))
     assert said[:2] == [n, facts["m"]] and said[3] == said[5] == facts["max_finite_distance"], said
     read_svg("rome.svg")
+    run("roads", graph, "rome.co", "--betweenness", "-o", "busy_rome.svg")
+    by_id(ET.parse(FOLDER / "busy_rome.svg").getroot(), "betweenness")
 
 
 def check_command_line():
@@ -380,7 +450,8 @@ def check_command_line():
 def main():
     shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir(parents=True)
-    for check in (check_terrain, check_mesh, check_roads, check_within, check_rome, check_command_line):
+    checks = (check_terrain, check_mesh, check_roads, check_within, check_betweenness, check_rome, check_command_line)
+    for check in checks:
         check()
         print(f"{check.__name__}: passed")
 

@@ -30,6 +30,12 @@ scene make_scene(const options& o) {
   }
 }
 
+measures measures_of(const options& o, const scene& s) {
+  if (o.within) return count_within(s, *o.within, o.policy, o.threads);
+  if (o.betweenness) return score_betweenness(s, o.of == subject::roads, o.policy, o.threads);
+  return measure(s, o.policy, o.threads);
+}
+
 std::string draw(const options& o, const scene& s, const measures& m) {
   if (extension_of(o.output) == ".ply") return ply_of_surface(s, m);
   return o.of == subject::terrain ? svg_of_terrain(s, m) : svg_of_map(s, m);
@@ -46,11 +52,10 @@ void run(int argc, char** argv) {
   const auto o = parse_command_line(argc, argv);
   if (!o) return;
   const scene s = make_scene(*o);
-  const measures m = o->within ? count_within(s, *o->within, o->policy, o->threads)
-                               : measure(s, o->policy, o->threads);
+  const measures m = measures_of(*o, s);
   write(o->output, draw(*o, s, m));
   fmt::print("{}: {} vertices, {} arcs\n", o->output, s.points.size(), s.from.size());
-  if (o->within) {
+  if (o->within || o->betweenness) {
     fmt::print("{}: {:.6g} to {:.6g}, most for {}\n", m.label, m.least, m.largest, m.centre);
   } else {
     fmt::print("eccentricity {:.6g} to {:.6g}, centre {}\n", m.least, m.largest, m.centre);

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <apsp/accessibility.hpp>
+#include <apsp/betweenness.hpp>
+#include <apsp/betweenness_options.hpp>
 #include <apsp/dijkstra.hpp>
 #include <apsp/distance_decay.hpp>
 #include <apsp/distance_summary.hpp>
@@ -30,6 +32,17 @@ auto run_under(const std::string& policy, int threads, Call call) {
     }
     return call(selected);
   });
+}
+
+/// Draws all vertices, and marks the first of the largest value.
+void draw_all(measures& m) {
+  m.is_drawn.assign(m.values.size(), true);
+  m.num_drawn = m.values.size();
+  const auto [least, largest] = std::minmax_element(m.values.begin(), m.values.end());
+  m.least = *least;
+  m.centre = static_cast<std::size_t>(std::find(m.values.begin(), m.values.end(), *largest) -
+                                      m.values.begin());
+  m.largest = *largest;
 }
 
 }  // namespace
@@ -88,13 +101,32 @@ measures count_within(const scene& s, double distance, const std::string& policy
     return apsp::accessibility(selected, graph, ones, apsp::within(distance), m.values);
   });
   if (!done) throw std::logic_error("a graph without negative weights has a negative cycle");
-  m.is_drawn.assign(n, true);
-  m.num_drawn = n;
-  const auto [least, largest] = std::minmax_element(m.values.begin(), m.values.end());
-  m.least = *least;
-  m.centre = static_cast<std::size_t>(std::find(m.values.begin(), m.values.end(), *largest) -
-                                      m.values.begin());
-  m.largest = *largest;
+  draw_all(m);
+  return m;
+}
+
+measures score_betweenness(const scene& s, bool of_arcs, const std::string& policy, int threads) {
+  const std::size_t n = s.points.size();
+  const apsp::edge_list_view graph(n, s.from, s.to, s.weights);
+  measures m;
+  m.name = "betweenness";
+  m.label = "betweenness";
+  m.mark = "most";
+  m.values.resize(n);
+  std::vector<double> scores(s.from.size());
+  const auto done = run_under(policy, threads, [&](const auto& selected) {
+    return apsp::betweenness(selected, graph, m.values, scores, {.normalized = true});
+  });
+  if (!done) throw std::logic_error("a graph without negative weights has a negative cycle");
+  draw_all(m);
+  if (!of_arcs || scores.empty()) return m;
+  const auto ends_of = [&](std::size_t k) { return std::minmax(s.from[k], s.to[k]); };
+  std::map<std::pair<std::int32_t, std::int32_t>, double> sums;
+  for (std::size_t k = 0; k < scores.size(); ++k) sums[ends_of(k)] += scores[k];
+  for (std::size_t k = 0; k < scores.size(); ++k) m.values_of_arcs.push_back(sums[ends_of(k)]);
+  const auto range = std::minmax_element(m.values_of_arcs.begin(), m.values_of_arcs.end());
+  m.least = *range.first;
+  m.largest = *range.second;
   return m;
 }
 

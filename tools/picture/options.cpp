@@ -21,7 +21,9 @@ constexpr const char* description =
     "farthest from it. The centre, a vertex of least eccentricity, is marked, and the longest of "
     "all\n"
     "shortest paths is drawn. With --within the colour is the number of vertices within a "
-    "distance.";
+    "distance,\n"
+    "with --betweenness the share of all pairs whose shortest paths lead through a vertex or "
+    "along a road.";
 
 constexpr const char* examples = R"(Examples:
   apsp-picture terrain 60 -o terrain.svg            a generated height field of 60 x 60 points
@@ -32,6 +34,8 @@ constexpr const char* examples = R"(Examples:
                                                     a road map of the 9th DIMACS Challenge
   apsp-picture roads ny.gr ny.co --degrees --within 30000 -o near.svg
                                                     how many crossings are within 30000 of each
+  apsp-picture roads ny.gr ny.co --degrees --betweenness -o busy.svg
+                                                    which roads are on many shortest paths
 
 Exit status: 0, or 1 after an error, which one line on stderr describes.)";
 
@@ -92,10 +96,18 @@ std::optional<options> parse_command_line(int argc, char** argv) {
     command->add_option("-o,--output", o.output, std::string("The file to write: ") + extensions)
         ->required()
         ->option_text("file");
+    CLI::Option* const of_distance =
+        command
+            ->add_option(
+                "--within", within,
+                "Colours are numbers of vertices within this distance, the vertex included")
+            ->option_text("d");
     command
-        ->add_option("--within", within,
-                     "Colours are numbers of vertices within this distance, the vertex included")
-        ->option_text("d");
+        ->add_flag("--betweenness", o.betweenness,
+                   "Colours are shares of all pairs whose shortest paths lead through a vertex, or "
+                   "along a road")
+        ->disable_flag_override()
+        ->excludes(of_distance);
     const std::vector<std::string> policies(apsp::policy_names.begin(), apsp::policy_names.end());
     command->add_option("--policy", o.policy, "seq, omp (default), cuda_naive or cuda_tiled")
         ->check(CLI::IsMember(policies).description(""))

@@ -22,6 +22,7 @@ struct options {
   std::string coordinates_file;
   bool degrees = false;
   std::optional<double> within;  ///< colours are numbers of vertices within this distance
+  bool betweenness = false;      ///< colours are betweenness
   std::string output;
   std::string policy = "omp";
   int threads = 0;  ///< 0: OpenMP's default

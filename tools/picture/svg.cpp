@@ -314,9 +314,10 @@ std::string svg_of_map(const scene& s, const measures& m) {
     const auto [u, v] =
         std::minmax({static_cast<std::size_t>(s.from[k]), static_cast<std::size_t>(s.to[k])});
     if (tenths(u) == tenths(v)) continue;
-    const double mean = (m.values[u] + m.values[v]) / 2;
+    const double value =
+        m.values_of_arcs.empty() ? (m.values[u] + m.values[v]) / 2 : m.values_of_arcs[k];
     const bool has_color = m.is_drawn[u] && m.is_drawn[v];
-    edges[has_color ? color_number(mean, m) : num_colors].emplace_back(u, v);
+    edges[has_color ? color_number(value, m) : num_colors].emplace_back(u, v);
   }
   svg_text svg(s, m, width, height);
   const double line_width =
@@ -325,7 +326,9 @@ std::string svg_of_map(const scene& s, const measures& m) {
       "<g id=\"{}\" transform=\"scale(.1)\" fill=\"none\" stroke-width=\"{:.0f}\" "
       "stroke-linejoin=\"round\" stroke-linecap=\"round\">\n",
       m.name, 10 * line_width);
-  for (std::size_t k = num_colors + 1; k-- > 0;) {
+  // Roads without a colour first; arcs of large values, which are few, over the others.
+  for (std::size_t i = 0; i <= num_colors; ++i) {
+    const std::size_t k = i == 0 || m.values_of_arcs.empty() ? num_colors - i : i - 1;
     std::sort(edges[k].begin(), edges[k].end());
     edges[k].erase(std::unique(edges[k].begin(), edges[k].end()), edges[k].end());
     if (edges[k].empty()) continue;
