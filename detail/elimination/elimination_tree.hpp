@@ -80,7 +80,7 @@ APSP_EXPORT void find_ancestors(const elimination_tree& tree, std::span<const st
 APSP_EXPORT std::vector<std::int32_t> find_subtree_sizes(const elimination_tree& tree);
 
 /// The time to close a front, in relaxations of a loop over single entries.
-APSP_EXPORT double front_time(double num_pivots, double size);
+double front_time(double num_pivots, double size);
 
 /// Vertices that are eliminated one after the other.
 struct vertex_run {
