@@ -360,8 +360,8 @@ bool johnson_all_pairs_shortest_paths(const Policy& policy, const Graph& g, Dist
 ///                             interior weights.
 /// @throws std::invalid_argument as `betweenness` does, such as for a cycle of length 0, which an
 ///         undirected edge of weight 0 is.
-/// @return false if the graph has a negative cycle, or the policy's stop token requested a stop; the
-///         maps are untouched then, and if an exception is thrown by the call itself.
+/// @return false if the graph has a negative cycle, or the policy's stop token requested a stop.
+///         The maps are untouched then, and if an exception is thrown by the call itself.
 /// Complexity: that of `betweenness` with tolerance 0; threads solve for different sources.
 template <execution_policy Policy, class Graph, detail::bgl::positional CentralityMap>
 bool brandes_betweenness_centrality(const Policy& policy, const Graph& g,
