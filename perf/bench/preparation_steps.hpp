@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <map>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -58,7 +59,7 @@ std::map<std::string, double> preparation_steps(const Graph& g, int threads, int
           const auto coded = detail::coded_arcs(arcs, weights, code);
           auto placed = step("step_5_arcs", [&] {
             return std::make_unique<detail::host::customization<apsp::min_plus<C>>>(
-                tree, coded.arcs, detail::sums_in(code), threads, watch);
+                tree, coded.arcs, detail::sums_in(code), std::nullopt, threads, watch);
           });
           if (!step("step_6_fronts", [&] { return placed->close_fronts(); })) {
             throw std::logic_error("a negative cycle in a graph that has none");
