@@ -5,7 +5,7 @@
 // of --files, and R-MAT of the numbers of vertices of --sizes. Their rival
 // betweenness/boost/type/graph is Boost.Graph's brandes_betweenness_centrality, if the sources are
 // all vertices. All scores are compared with those of the first case that runs. The counter sweeps
-// is 1 if a call took sweeps.
+// is 1 if the result names elimination.
 #include <algorithm>
 #include <apsp/apsp.hpp>
 #include <boost/graph/adjacency_list.hpp>
