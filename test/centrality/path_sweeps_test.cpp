@@ -25,7 +25,8 @@
 #include <cstdint>
 #include <cstdlib>
 #include <detail/centrality/by_hierarchy.hpp>
-#include <detail/centrality/calls.hpp>
+#include <detail/centrality/call.hpp>
+#include <detail/centrality/counted_arcs.hpp>
 #include <detail/centrality/host/path_sweeps.hpp>
 #include <detail/elimination/minimum_degree.hpp>
 #include <detail/graph/adjacency.hpp>

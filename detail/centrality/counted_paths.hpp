@@ -4,103 +4,24 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <limits>
-#include <numeric>
 #include <span>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
-#include "../../apsp/unreachable.hpp"
 #include "../graph/adjacency.hpp"
-#include "../values/int128.hpp"
 #include "../values/not_a_number.hpp"
 #include "host/tight_kernel.hpp"
 #include "path_arcs.hpp"
+#include "sorted_arcs.hpp"
+#include "tight_arcs.hpp"
 
 // The numbers of shortest paths from one source, and how many of them lead through a vertex or an
 // arc.
 namespace apsp::detail {
-
-/// Which arcs are on shortest paths: those that are as long as the difference of the distances of
-/// their ends.
-template <class T>
-struct tight_arcs {
-  T tolerance;  ///< For floating point: relative to the larger distance.
-
-  bool contains(const T& to_source, const T& weight, const T& to_target) const {
-    if constexpr (std::is_integral_v<T>) {
-      using wide = std::conditional_t<(sizeof(T) < sizeof(std::int64_t)), std::int64_t, int128>;
-      return static_cast<wide>(to_source) + static_cast<wide>(weight) ==
-                 static_cast<wide>(to_target) &&
-             !equals_unreachable(to_target);
-    } else {
-      if (equals_unreachable(to_target)) return false;
-      const T length = to_source + weight;
-      if (length == to_target) return true;
-      const T largest = std::max(std::abs(to_source), std::abs(to_target));
-      const bool is_about = std::abs(length - to_target) <= tolerance * largest;
-      return is_about && (to_source < to_target || !(T{} < weight));
-    }
-  }
-};
-
-/// A number of paths that may be larger than the largest `double`: value * 2^exponent.
-class large_count {
- public:
-  large_count() = default;
-  explicit large_count(double value) : value_(value) { normalize(); }
-
-  large_count& operator+=(const large_count& other) {
-    if (other.value_ == 0) return *this;
-    if (value_ == 0) return *this = other;
-    if (exponent_ < other.exponent_) {
-      value_ = std::ldexp(value_, clamped(exponent_ - other.exponent_)) + other.value_;
-      exponent_ = other.exponent_;
-    } else {
-      value_ += std::ldexp(other.value_, clamped(other.exponent_ - exponent_));
-    }
-    normalize();
-    return *this;
-  }
-  friend bool operator==(const large_count& a, const large_count& b) {
-    return a.value_ == b.value_ && a.exponent_ == b.exponent_;
-  }
-  friend large_count operator*(const large_count& a, const large_count& b) {
-    large_count product;
-    product.value_ = a.value_ * b.value_;
-    product.exponent_ = a.exponent_ + b.exponent_;
-    product.normalize();
-    return product;
-  }
-  friend large_count operator/(const large_count& a, const large_count& b) {
-    large_count ratio;
-    ratio.value_ = a.value_ / b.value_;
-    ratio.exponent_ = a.exponent_ - b.exponent_;
-    ratio.normalize();
-    return ratio;
-  }
-  explicit operator double() const { return std::ldexp(value_, clamped(exponent_)); }
-
- private:
-  /// For `ldexp`: more make any value 0 or infinite as well.
-  static int clamped(std::int64_t exponent) {
-    constexpr std::int64_t most = 4096;
-    return static_cast<int>(exponent < -most ? -most : exponent > most ? most : exponent);
-  }
-  void normalize() {
-    int shift = 0;
-    value_ = std::frexp(value_, &shift);
-    exponent_ += shift;
-  }
-
-  double value_ = 0;
-  std::int64_t exponent_ = 0;
-};
 
 /// What is added up for one source after the other.
 struct path_sums {
@@ -116,59 +37,6 @@ struct arcs_of_paths {
   T least_weight;
 
   std::size_t num_arcs() const { return from.size(); }
-};
-
-/// Arcs with a number by which they are to be sorted.
-template <class Key>
-class sorted_arcs {
- public:
-  struct entry {
-    Key key;
-    std::int32_t from;
-    std::int32_t to;
-    std::uint32_t arc;  ///< Its position.
-  };
-
-  void clear() { size_ = 0; }
-  void append(const entry& e) {
-    if (size_ == entries_.size()) entries_.resize(2 * size_ + 1);
-    entries_[size_++] = e;
-  }
-  /// Sorts by the digits of the keys, which are not negative.
-  void sort() {
-    Key some = 0;
-    Key all = static_cast<Key>(~Key{});
-    for (const entry& e : list()) {
-      some |= e.key;
-      all &= e.key;
-    }
-    const Key differing = some & static_cast<Key>(~all);
-    if (differing == 0 || size_ == 0) return;
-    if (sorted_.size() < entries_.size()) sorted_.resize(entries_.size());
-    const auto end = static_cast<unsigned>(std::bit_width(differing));
-    for (auto shift = static_cast<unsigned>(std::countr_zero(differing)); shift < end;
-         shift += digit_bits) {
-      sort_by_digit(shift);
-    }
-  }
-  std::span<const entry> list() const { return std::span(entries_).first(size_); }
-
- private:
-  static constexpr unsigned digit_bits = 11;
-  static constexpr std::size_t num_digits = std::size_t{1} << digit_bits;
-
-  static std::size_t digit(Key key, unsigned shift) { return key >> shift & (num_digits - 1); }
-  void sort_by_digit(unsigned shift) {
-    std::array<std::uint32_t, num_digits> begins{};
-    for (const entry& e : list()) ++begins[digit(e.key, shift)];
-    std::exclusive_scan(begins.begin(), begins.end(), begins.begin(), std::uint32_t{0});
-    for (const entry& e : list()) sorted_[begins[digit(e.key, shift)]++] = e;
-    std::swap(entries_, sorted_);
-  }
-
-  std::vector<entry> entries_;
-  std::vector<entry> sorted_;
-  std::size_t size_ = 0;
 };
 
 /// The shortest paths from one source at a time. The arcs on shortest paths are listed in an order

@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "../../apsp/algorithm.hpp"
+#include "../../apsp/betweenness_options.hpp"
+#include "../../apsp/graph.hpp"
+#include "../../apsp/matrix.hpp"
+#include "../../apsp/policy.hpp"
+#include "../../apsp/result.hpp"
+#include "../../apsp/semiring.hpp"
+#include "../call/backend.hpp"
+#include "../call/request.hpp"
+#include "../elimination/calls.hpp"
+#include "../elimination/coded_hierarchy.hpp"
+#include "../elimination/elimination_tree.hpp"
+#include "../graph/adjacency.hpp"
+#include "../graph/edges.hpp"
+#include "../graph/negative_cycle.hpp"
+#include "../host/monitor.hpp"
+#include "../host/parallel_for.hpp"
+#include "../host/stop_check.hpp"
+#include "../matrix/rows.hpp"
+#include "../per_source/call/call.hpp"
+#include "../per_source/call/planning.hpp"
+#include "../per_source/delivery/outputs.hpp"
+#include "../plan/facts.hpp"
+#include "../plan/plan_call.hpp"
+#include "../values/not_a_number.hpp"
+#include "../values/weight.hpp"
+#include "by_hierarchy.hpp"
+#include "counted_arcs.hpp"
+#include "counted_paths.hpp"
+#include "large_count.hpp"
+#include "tight_arcs.hpp"
+
+// One call for numbers of shortest paths, whatever becomes of them: by sweeps over a hierarchy, or
+// from the distances of a batch of sources after the other.
+namespace apsp::detail {
+
+/// One call: the distances from a batch of sources by the algorithms for single sources, then the
+/// paths from each of them.
+template <class T, class Backend>
+class centrality_call {
+ public:
+  /// @param inner_watch  observes the algorithms for single sources.
+  centrality_call(const Backend& backend, monitor& inner_watch, const request& wanted,
+                  const searched_graph<T>& searched, counted_arcs<T>& counted,
+                  const tight_arcs<T>& tight, std::span<const std::int32_t> sources)
+      : backend_(backend),
+        inner_watch_(inner_watch),
+        wanted_(wanted),
+        graph_(searched),
+        counted_(counted),
+        tight_(tight),
+        sources_(sources),
+        n_(counted.arcs.offsets.size() - 1) {}
+
+  /// Calls visit(chunk, row, distances, paths) after the paths from source number `row` have been
+  /// counted, with a `counted_paths` of any Count. The sources of a chunk come in their order, one
+  /// at a time; chunks run on several threads, and do not depend on their number.
+  template <class Visit>
+  result run(std::size_t num_chunks, Visit visit) {
+    monitor& watch = backend_.watch();
+    watch.begin(sources_.size());
+    result done(backend_.name(), algorithm::dijkstra);
+    const std::size_t batch = std::min(batch_size(), sources_.size());
+    std::vector<T> memory(batch * n_);
+    const arcs_of_paths<T> arcs{counted_.arcs.view(), sources_of(counted_.arcs.view()),
+                                graph_.weights.smallest};
+    for (std::size_t begin = 0; begin < sources_.size() && done; begin += batch) {
+      const auto part = sources_.subspan(begin, std::min(batch, sources_.size() - begin));
+      const matrix_view<T> rows(memory.data(), part.size(), n_);
+      no_predecessors none;
+      matrix_output<const matrix_view<T>, no_predecessors> output(rows, none, n_);
+      result solved = solve(part, output);
+      if (begin == 0 || !solved || solved.saturated()) std::swap(done, solved);
+      if (!done) return done;
+      host::parallel_for_with_workspace(
+          num_chunks, backend_.host_threads(), [&] { return counted_paths<T>(arcs, tight_); },
+          [&](counted_paths<T>& paths, std::size_t chunk) {
+            const std::size_t end = (chunk + 1) * part.size() / num_chunks;
+            for (std::size_t row = chunk * part.size() / num_chunks; row < end; ++row) {
+              if (watch.stop_requested()) return;
+              count(chunk, begin + row, rows[row], arcs, paths, visit);
+            }
+          });
+      if (watch.stop_requested()) {
+        done.set_stopped();
+        return done;
+      }
+      watch.advance(part.size());
+    }
+    return done;
+  }
+
+  /// Leaves out arcs that are longer than a path between their ends, if they are many: they are
+  /// found by the distances from all vertices.
+  result drop_longer_arcs() {
+    result done(backend_.name(), algorithm::dijkstra);
+    const adjacency_view<T> arcs = counted_.arcs.view();
+    const bool all_weigh_the_same = !(graph_.weights.smallest < graph_.weights.largest);
+    const bool are_few_sources = sources_.size() < n_ / 2;
+    if (all_weigh_the_same || are_few_sources || n_ == 0) return done;
+    std::vector<char> is_shortest(arcs.num_edges(), 1);
+    shortest_arcs<T> output(arcs, margin_of_ties(), is_shortest);
+    constexpr std::size_t num_samples = 64;
+    std::vector<std::int32_t> list;
+    for (std::size_t i = 0; i < std::min(n_, num_samples); ++i) {
+      list.push_back(static_cast<std::int32_t>(i * n_ / std::min(n_, num_samples)));
+    }
+    done = solve(list, output);
+    if (!done) return done;
+    std::size_t num_arcs = 0;
+    std::size_t num_longer = 0;
+    for (const std::int32_t v : list) {
+      const auto u = static_cast<std::size_t>(v);
+      num_arcs += arcs.end(u) - arcs.begin(u);
+      for (std::size_t a = arcs.begin(u); a < arcs.end(u); ++a) num_longer += is_shortest[a] == 0;
+    }
+    // The distances take a tenth to a third of the time of the paths.
+    if (num_longer * 4 < num_arcs) return done;
+    list.resize(n_);
+    std::iota(list.begin(), list.end(), 0);
+    done = solve(list, output);
+    if (done) counted_.filter([&](std::size_t a) { return is_shortest[a] != 0; });
+    return done;
+  }
+
+ private:
+  /// Lengths of paths that tie differ by less than this.
+  T margin_of_ties() const {
+    if constexpr (std::is_integral_v<T>) {
+      return T{};
+    } else {
+      const auto count = static_cast<T>(n_);
+      const T rounding = count * std::numeric_limits<T>::epsilon();
+      const T heaviest = std::max(graph_.weights.largest, -graph_.weights.smallest);
+      return (tight_.tolerance + rounding) * count * heaviest;
+    }
+  }
+  /// Rows of so many sources are kept at a time.
+  std::size_t batch_size() const {
+    constexpr std::size_t most_bytes = std::size_t{1} << 28;
+    constexpr std::size_t fewest = 64;
+    constexpr std::size_t most = 4096;
+    return std::clamp(most_bytes / (sizeof(T) * std::max<std::size_t>(n_, 1)), fewest, most);
+  }
+
+  result solve(std::span<const std::int32_t> list, row_output<T>& output) {
+    return run_per_source(backend_.watched_by(inner_watch_), wanted_, graph_, list, output);
+  }
+
+  template <class Visit>
+  void count(std::size_t chunk, std::size_t row, const T* distances, const arcs_of_paths<T>& arcs,
+             counted_paths<T>& paths, Visit visit) {
+    const auto source = static_cast<std::size_t>(sources_[row]);
+    if (!paths.count(source, distances)) throw_cycle(paths.find_cycle());
+    if (paths.are_in_range()) return visit(chunk, row, distances, paths);
+    counted_paths<T, large_count> large(arcs, tight_);
+    static_cast<void>(large.count(source, distances));
+    visit(chunk, row, distances, large);
+  }
+
+  [[noreturn]] static void throw_cycle(const std::vector<std::int32_t>& cycle) {
+    if (cycle.size() == 1) {
+      throw std::invalid_argument("apsp: rounding hides the weights of the arcs to vertex " +
+                                  std::to_string(cycle.front()) +
+                                  ", so that none of them is on a shortest path; expected a type "
+                                  "of more digits");
+    }
+    constexpr std::size_t most = 10;
+    std::string names;
+    for (std::size_t i = 0; i < std::min(most, cycle.size()); ++i) {
+      names += std::to_string(cycle[i]) + " -> ";
+    }
+    if (cycle.size() > most) names += "... -> ";
+    throw std::invalid_argument(
+        "apsp: expected no cycle of length 0, or so short that rounding hides it, along which "
+        "there are infinitely many shortest paths, got " +
+        names + std::to_string(cycle.front()));
+  }
+
+  Backend backend_;
+  monitor& inner_watch_;
+  request wanted_;
+  searched_graph<T> graph_;
+  counted_arcs<T>& counted_;
+  tight_arcs<T> tight_;
+  std::span<const std::int32_t> sources_;
+  std::size_t n_;
+};
+
+/// What a call observes while it solves for single sources: a stop, but not the progress of parts.
+template <class Policy>
+observer stop_of(const Policy& policy) {
+  observer attached;
+  if constexpr (has_observer<Policy>) attached.stop = policy.attached_observer().stop;
+  return attached;
+}
+
+/// The type in which distances are compared: the digits of `float` do not tell whether lengths of
+/// many arcs are equal.
+template <class T>
+using compared_distance_t = std::conditional_t<std::is_same_v<T, float>, double, T>;
+
+template <class T>
+tight_arcs<T> tight_arcs_of(const path_count_options& options) {
+  const double tolerance = options.tolerance;
+  if (!(tolerance >= 0) || kind_of_float(tolerance) != float_kind::finite) {
+    throw std::invalid_argument("apsp: expected a finite tolerance of at least 0, not " +
+                                std::to_string(tolerance));
+  }
+  // Integers are compared exactly.
+  return {std::is_floating_point_v<T> ? static_cast<T>(tolerance) : T{}};
+}
+
+/// Prepares a hierarchy for the batches of a call, if that is predicted to be faster than searches
+/// from all sources.
+template <class T>
+result prepare_if_faster(const host_backend& backend, const request& wanted,
+                         std::span<const std::int32_t> sources, kept_hierarchy<T>& kept) {
+  call_facts facts = facts_of(backend.name(), kept.arcs.view().num_vertices(), kept.weights);
+  facts.num_sources = sources.size();
+  result done(backend.name(), algorithm::elimination);
+  if (wanted.cutoff) return done;
+  const call_plan plan = plan_with_arcs(facts, kept.arcs, sources,
+                                        {backend.host_threads(), &backend.watch()}, kept.tree);
+  if (plan.method != algorithm::elimination || kept.tree == nullptr) {
+    kept.tree.reset();
+    return done;
+  }
+  return customize(backend, min_plus<T>{},
+                   checked_arcs<min_plus<T>>{std::move(kept.arcs), kept.weights}, kept);
+}
+
+/// The result of by_sweeps(backend, paths, arcs, counted) for the hierarchy of all shortest paths;
+/// nothing if that is not faster than searches from so many sources, or not possible.
+/// @param quiet  observes the preparation.
+template <class T, class Backend, class Graph, class BySweeps>
+std::optional<result> sweep_if_faster(const Backend& backend, [[maybe_unused]] const Graph& g,
+                                      const counted_arcs<T>& counted,
+                                      const weight_range<T>& weights, const tight_arcs<T>& tight,
+                                      std::size_t num_sources, const monitor& quiet,
+                                      BySweeps by_sweeps) {
+  try {
+    const arcs_in_double arcs = in_double(counted.arcs);
+    shared_tree tree;
+    if constexpr (is_kept_hierarchy<Graph, T>) tree = graph_adaptor_t<Graph>::kept(g).tree;
+    auto paths = path_hierarchy_if_faster(std::move(tree), counted.arcs, weights, arcs.view,
+                                          static_cast<double>(tight.tolerance), num_sources,
+                                          {backend.host_threads(), &quiet});
+    if (!paths) return std::nullopt;
+    return by_sweeps(backend, *paths, arcs.view, counted);
+  } catch (const host::stop_seen&) {
+    result done(backend.name(), algorithm::elimination);
+    done.set_stopped();
+    return done;
+  }
+}
+
+/// In place of a function: paths are searched.
+struct no_sweeps {};
+
+/// Reads the graph, and calls by_sweeps(backend, paths, arcs, counted) with the hierarchy of its
+/// shortest paths and its arcs; or if that is not faster or not possible, or returns nothing,
+/// f(call, counted) with a `centrality_call` for it.
+/// @param num_positions  if the positions of arcs are asked for: how many the graph passes.
+template <class T, class Policy, class Graph, class BySweeps, class F>
+result with_centrality_call(const Policy& policy, const Graph& g, std::size_t n,
+                            std::optional<std::size_t> num_positions,
+                            std::span<const std::int32_t> sources,
+                            const path_count_options& options, BySweeps by_sweeps, F f) {
+  static_assert(std::is_arithmetic_v<T> && !std::is_same_v<T, bool>,
+                "apsp: paths are counted by distances of a built-in arithmetic type");
+  const tight_arcs<T> tight = tight_arcs_of<T>(options);
+  const observer quiet = stop_of(policy);
+  return on_backend<T>(policy, [&](const auto& any) {
+    const int threads = any.host_threads();
+    const auto weights = find_weight_range<T>(g, n, threads);
+    const auto backend = any.for_work(static_cast<double>(sources.size()) *
+                                      static_cast<double>(n + weights.num_edges));
+    monitor inner_watch(quiet);
+    kept_hierarchy<T> kept{make_adjacency<T>(g, n, threads), weights};
+    counted_arcs<T> counted{kept.arcs, {}};
+    if (num_positions) counted.positions = positions_of_arcs(g, kept.arcs, *num_positions);
+    if (options.merge_parallel) merge_parallel_arcs(counted);
+    request wanted = request_of(policy);
+    wanted.chosen_for = sources;
+    if constexpr (!std::is_same_v<BySweeps, no_sweeps>) {
+      if (!wanted.cutoff && has_lengths_in_double(n, weights, tight.tolerance)) {
+        auto done = sweep_if_faster(backend, g, counted, weights, tight, sources.size(),
+                                    inner_watch, by_sweeps);
+        if (done) return *std::move(done);
+      }
+    }
+    prepared_elimination<T> prepared;
+    // Distances that are added up in another order differ by more.
+    constexpr double least_tolerance = 0x1p-46;
+    if (std::is_floating_point_v<T> && static_cast<double>(tight.tolerance) < least_tolerance) {
+      const bool has_negative = weights.smallest < T{};
+      wanted.asked = has_negative ? algorithm::bellman_ford : algorithm::dijkstra;
+      if (has_negative) {
+        // Batches search only what they reach.
+        negative_cycle_search<T> search(n, list_of_arcs(kept.arcs.view()));
+        auto found = search.run([&] { return inner_watch.stop_requested(); });
+        result done(backend.name(), algorithm::bellman_ford);
+        if (inner_watch.stop_requested()) done.set_stopped();
+        done.set_negative_cycle(std::move(found.cycle));
+        if (!done) return done;
+      }
+    } else if constexpr (is_kept_hierarchy<Graph, T>) {
+      prepared = prepared_from(graph_adaptor_t<Graph>::kept(g));
+    } else if constexpr (std::is_same_v<std::remove_cvref_t<decltype(any)>, host_backend>) {
+      result done = prepare_if_faster(backend.watched_by(inner_watch), wanted, sources, kept);
+      if (!done) return done;
+      prepared = prepared_from(kept);
+    }
+    centrality_call<T, std::remove_cvref_t<decltype(backend)>> call(
+        backend, inner_watch, wanted, {kept.arcs, weights, prepared}, counted, tight, sources);
+    return f(call, counted);
+  });
+}
+
+}  // namespace apsp::detail
