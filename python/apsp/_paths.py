@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import operator
+from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import Any, overload
 
@@ -11,7 +12,38 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 
-class Paths(Sequence[NDArray[np.int32]]):
+class _Parts(Sequence[NDArray[np.int32]]):
+    """Consecutive parts of an array, as a sequence of views."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def _arrays(self) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+        """Return where each part begins and the last one ends, and the array."""
+
+    def __len__(self) -> int:
+        return len(self._arrays()[0]) - 1
+
+    @overload
+    def __getitem__(self, i: int) -> NDArray[np.int32]: ...
+    @overload
+    def __getitem__(self, i: slice) -> list[NDArray[np.int32]]: ...
+    def __getitem__(self, i: int | slice) -> NDArray[np.int32] | list[NDArray[np.int32]]:
+        if isinstance(i, slice):
+            return [self[j] for j in range(*i.indices(len(self)))]
+        place = range(len(self))[i]
+        offsets, entries = self._arrays()
+        return entries[offsets[place] : offsets[place + 1]]
+
+    def __iter__(self) -> Iterator[NDArray[np.int32]]:
+        offsets, entries = self._arrays()
+        begin = 0
+        for end in offsets[1:].tolist():
+            yield entries[begin:end]
+            begin = end
+
+
+class Paths(_Parts):
     """The vertices of many paths, as a sequence of arrays of int32: see `paths_of_pairs`.
 
     They are kept in two arrays, of which ``paths[i]`` is a view, so that millions of paths take little memory.
@@ -38,30 +70,14 @@ class Paths(Sequence[NDArray[np.int32]]):
     def __init__(self, offsets: NDArray[np.int64], vertices: NDArray[np.int32]) -> None:
         self.offsets, self.vertices = offsets, vertices
 
-    def __len__(self) -> int:
-        return len(self.offsets) - 1
-
-    @overload
-    def __getitem__(self, i: int) -> NDArray[np.int32]: ...
-    @overload
-    def __getitem__(self, i: slice) -> list[NDArray[np.int32]]: ...
-    def __getitem__(self, i: int | slice) -> NDArray[np.int32] | list[NDArray[np.int32]]:
-        if isinstance(i, slice):
-            return [self[j] for j in range(*i.indices(len(self)))]
-        place = range(len(self))[i]
-        return self.vertices[self.offsets[place] : self.offsets[place + 1]]
-
-    def __iter__(self) -> Iterator[NDArray[np.int32]]:
-        begin = 0
-        for end in self.offsets[1:].tolist():
-            yield self.vertices[begin:end]
-            begin = end
+    def _arrays(self) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+        return self.offsets, self.vertices
 
     def __repr__(self) -> str:
         return f"<{len(self)} paths with {len(self.vertices)} vertices>"
 
 
-class PredecessorLists(Sequence[NDArray[np.int32]]):
+class PredecessorLists(_Parts):
     """All predecessors of each vertex on the shortest paths from one source: see `tight_predecessors`.
 
     As a sequence it has an array of int32 for each of the N vertices, which ascends. The source, and vertices that it
@@ -92,18 +108,8 @@ class PredecessorLists(Sequence[NDArray[np.int32]]):
     def __init__(self, source: int, indptr: NDArray[np.int64], indices: NDArray[np.int32]) -> None:
         self.source, self.indptr, self.indices = source, indptr, indices
 
-    def __len__(self) -> int:
-        return len(self.indptr) - 1
-
-    @overload
-    def __getitem__(self, v: int) -> NDArray[np.int32]: ...
-    @overload
-    def __getitem__(self, v: slice) -> list[NDArray[np.int32]]: ...
-    def __getitem__(self, v: int | slice) -> NDArray[np.int32] | list[NDArray[np.int32]]:
-        if isinstance(v, slice):
-            return [self[j] for j in range(*v.indices(len(self)))]
-        place = range(len(self))[v]
-        return self.indices[self.indptr[place] : self.indptr[place + 1]]
+    def _arrays(self) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+        return self.indptr, self.indices
 
     def __repr__(self) -> str:
         return f"<predecessors of {len(self)} vertices on paths from {self.source}: {len(self.indices)} in all>"
