@@ -9,7 +9,6 @@
 #include <span>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 #include "../../apsp/semiring.hpp"
 #include "../../apsp/unreachable.hpp"
@@ -52,16 +51,10 @@ bool has_lengths_in_double([[maybe_unused]] std::size_t n, const weight_range<T>
   }
 }
 
-/// The arcs of the graph, and their weights, for the hierarchy of its shortest paths.
-struct arcs_in_double {
-  std::vector<double> weights;
-  adjacency_view<double> view;
-};
+/// The arcs of a graph for the hierarchy of its shortest paths. They refer to those given.
 template <class T>
-arcs_in_double in_double(const adjacency<T>& arcs) {
-  arcs_in_double made{{arcs.weights.begin(), arcs.weights.end()}, {}};
-  made.view = arcs.view_with(made.weights);
-  return made;
+arcs_in_code<double> in_double(const adjacency<T>& arcs, const weight_range<T>& weights) {
+  return coded_arcs(arcs, weights, *choose_code<double>(arcs.offsets.size() - 1, weights));
 }
 
 /// The hierarchy of all shortest paths, unless some of them cannot be told apart by lengths in

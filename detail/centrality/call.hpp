@@ -256,14 +256,14 @@ std::optional<result> sweep_if_faster(const Backend& backend, [[maybe_unused]] c
                                       std::size_t num_sources, const monitor& quiet,
                                       BySweeps by_sweeps) {
   try {
-    const arcs_in_double arcs = in_double(counted.arcs);
+    const arcs_in_code<double> coded = in_double(counted.arcs, weights);
     shared_tree tree;
     if constexpr (is_kept_hierarchy<Graph, T>) tree = graph_adaptor_t<Graph>::kept(g).tree;
-    auto paths = path_hierarchy_if_faster(std::move(tree), counted.arcs, weights, arcs.view,
+    auto paths = path_hierarchy_if_faster(std::move(tree), counted.arcs, weights, coded.arcs,
                                           static_cast<double>(tight.tolerance), num_sources,
                                           {backend.host_threads(), &quiet});
     if (!paths) return std::nullopt;
-    return by_sweeps(backend, *paths, arcs.view, counted);
+    return by_sweeps(backend, *paths, coded.arcs, counted);
   } catch (const host::stop_seen&) {
     result done(backend.name(), algorithm::elimination);
     done.set_stopped();

@@ -67,7 +67,7 @@ constexpr double default_tolerance = apsp::betweenness_options{}.tolerance;
 template <class T>
 struct path_graph {
   detail::counted_arcs<T> counted;
-  detail::arcs_in_double arcs;
+  detail::arcs_in_code<double> coded;
   std::optional<detail::path_hierarchy> paths;
 };
 
@@ -82,12 +82,12 @@ path_graph<T> prepare(const arc_list<T>& g, const vertices& order = {}, bool mer
   if (merge_parallel) detail::merge_parallel_arcs(made.counted);
   BOOST_REQUIRE(detail::has_lengths_in_double(
       g.n, weights, std::is_integral_v<T> ? T{} : static_cast<T>(default_tolerance)));
-  made.arcs = detail::in_double(made.counted.arcs);
+  made.coded = detail::in_double(made.counted.arcs, weights);
   const auto tree = order.empty()
                         ? detail::minimum_degree_tree(all.offsets, all.targets, {threads})
                         : detail::tree_of_order(all.offsets, all.targets, order, {threads});
   detail::monitor watch{apsp::unobserved{}};
-  made.paths = detail::make_path_hierarchy(tree, made.counted.arcs, weights, made.arcs.view,
+  made.paths = detail::make_path_hierarchy(tree, made.counted.arcs, weights, made.coded.arcs,
                                            std::is_integral_v<T> ? 0 : tolerance, threads, watch);
   return made;
 }
@@ -116,8 +116,8 @@ scores_of_sweeps sweep_shares(path_graph<T>& g, std::size_t num_arcs, const list
   scores.of_vertices.resize(n);
   scores.of_arcs.resize(num_arcs);
   if (scores.outcome != detail::sweep_outcome::finished) return scores;
-  std::vector<double> of_arcs(g.arcs.weights.size());
-  detail::hand_down_shares(*g.paths, g.arcs.view, shares, of_arcs, watch);
+  std::vector<double> of_arcs(g.coded.arcs.num_edges());
+  detail::hand_down_shares(*g.paths, g.coded.arcs, shares, of_arcs, watch);
   for (std::size_t v = 0; v < n; ++v) {
     scores.of_vertices[v] = shares.of_places[static_cast<std::size_t>(g.paths->tree->places[v])];
   }
@@ -491,7 +491,7 @@ BOOST_AUTO_TEST_CASE(sweeps_stop) {
   BOOST_CHECK_EQUAL(num_put, 0u);
   const auto weights = detail::find_weight_range<number>(g.view(), g.n, 1);
   BOOST_CHECK_THROW(detail::make_path_hierarchy(prepared.paths->tree, prepared.counted.arcs,
-                                                weights, prepared.arcs.view, 0, 2, watch),
+                                                weights, prepared.coded.arcs, 0, 2, watch),
                     detail::host::stop_seen);
 }
 
