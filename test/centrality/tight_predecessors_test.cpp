@@ -39,6 +39,7 @@
 #include "../common/observed_calls.hpp"
 #include "../common/oracle.hpp"
 #include "../common/policies.hpp"
+#include "expected_paths.hpp"
 
 using namespace apsp_test;
 
@@ -48,47 +49,7 @@ static_assert(!std::ranges::forward_range<apsp::shortest_paths_view>);
 
 namespace {
 
-template <class T>
-constexpr double unit = std::is_integral_v<T> ? 1 : 0.25;
-
-using list = std::vector<std::size_t>;
 using vertices = std::vector<std::int32_t>;
-
-/// A random graph in which several shortest paths, parallel arcs, self-loops and unreachable
-/// vertices are common.
-/// @param zeros     arcs to vertices of larger numbers may have length 0; no cycle has.
-/// @param negative  lengths may be negative.
-template <class T>
-arc_list<T> random_arcs(std::size_t n, std::size_t num_arcs, bool zeros, bool negative,
-                        std::uint64_t seed) {
-  random_numbers random(seed);
-  std::vector<std::int64_t> potential(n);
-  if (negative) {
-    for (auto& x : potential) x = random(-9, 9);
-  }
-  arc_list<T> g{n, {}, {}, {}};
-  for (std::size_t k = 0; n > 0 && k < num_arcs; ++k) {
-    const std::size_t u = random.index(n);
-    const std::size_t v = random.index(n);
-    const std::int64_t w = random(zeros && u < v ? 0 : 1, 3) + potential[u] - potential[v];
-    g.add(u, v, static_cast<T>(static_cast<double>(w) * unit<T>));
-    if (random.chance(0.2)) g.add(u, v, g.weights.back());
-  }
-  return g;
-}
-
-/// @p length chains of two paths each, one after the other: 2^length paths from vertex 0 to vertex
-/// 3 length. Vertices 3 k + 1 and 3 k + 2 are in the middle of diamond k.
-arc_list<int> diamonds(std::size_t length) {
-  arc_list<int> g{3 * length + 1, {}, {}, {}};
-  for (std::size_t k = 0; k < length; ++k) {
-    for (const std::size_t middle : {3 * k + 1, 3 * k + 2}) {
-      g.add(3 * k, middle, 1);
-      g.add(middle, 3 * k + 3, 1);
-    }
-  }
-  return g;
-}
 
 /// All shortest paths from one vertex, among all walks from it without a repeated vertex.
 template <class T>
@@ -202,16 +163,6 @@ void check_predecessors(const Policy& policy, const arc_list<T>& g, const Graph&
       BOOST_REQUIRE(collected(apsp::shortest_paths(row.predecessors, v)) == expected.paths(v));
     }
   }
-}
-
-/// Some vertices, of which some are repeated.
-list some_sources(std::size_t n, random_numbers& random) {
-  list sources;
-  for (std::size_t k = n == 0 ? 0 : random.index(n + 3); k > 0; --k) {
-    sources.push_back(random.index(n));
-  }
-  if (!sources.empty()) sources.push_back(sources.front());
-  return sources;
 }
 
 const auto ignore = [](std::size_t, std::size_t, const auto&, const auto&) {};
@@ -517,7 +468,7 @@ BOOST_AUTO_TEST_CASE(wrong_arguments_are_refused) {
 
 BOOST_AUTO_TEST_CASE(many_paths_come_one_after_the_other) {
   const std::size_t length = 16;
-  const auto g = diamonds(length);
+  const auto g = diamonds<int>(length);
   const auto rows = rows_of<int>(apsp::seq, g.view(), list{0}, 1);
   std::size_t count = 0;
   vertices previous;
@@ -534,7 +485,7 @@ BOOST_AUTO_TEST_CASE(many_paths_come_one_after_the_other) {
 
 BOOST_AUTO_TEST_CASE(the_first_of_more_paths_than_a_double_holds) {
   const std::size_t length = 1100;
-  const auto g = diamonds(length);
+  const auto g = diamonds<int>(length);
   const auto rows = rows_of<int>(apsp::omp, g.view(), list{0}, 1);
   const auto paths = apsp::shortest_paths(rows[0].predecessors, 3 * length);
   std::size_t count = 0;
@@ -548,7 +499,7 @@ BOOST_AUTO_TEST_CASE(the_first_of_more_paths_than_a_double_holds) {
 }
 
 BOOST_AUTO_TEST_CASE(ranges_of_paths_may_be_used_several_times_and_moved) {
-  const auto g = diamonds(3);
+  const auto g = diamonds<int>(3);
   const auto rows = rows_of<int>(apsp::seq, g.view(), list{0}, 1);
   const auto paths = apsp::shortest_paths(rows[0].predecessors, 9);
   for (int k = 0; k < 2; ++k) {
