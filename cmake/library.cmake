@@ -17,8 +17,10 @@ target_sources(apsp
     ${apsp_reader_sources}
     detail/bits/host/bit_product.cpp
     detail/centrality/path_hierarchy.cpp
+    detail/centrality/host/path_batches.cpp
     detail/centrality/host/path_sweep_kernels.cpp
     detail/centrality/host/tight_kernels.cpp
+    detail/centrality/host/tight_lane_kernels.cpp
     detail/dense/checkpoints/checkpoint.cpp
     detail/dense/proofs/host/distance_bound.cpp
     detail/dense/closures/host/floyd_warshall.cpp
@@ -68,7 +70,7 @@ apsp_enable_warnings(apsp)
 # The inner loops, compiled once per instruction set from one source. They are always optimised, since they
 # determine the speed of the library.
 function(apsp_add_host_kernels set vector_bytes)
-  foreach(kernels IN ITEMS bit_kernels decay_kernels lane_kernels narrow_kernels path_sweep_kernels row_kernels search_kernels tight_kernels tile_kernels)
+  foreach(kernels IN ITEMS bit_kernels decay_kernels lane_kernels narrow_kernels path_sweep_kernels row_kernels search_kernels tight_kernels tight_lane_kernels tile_kernels)
     set(source ${CMAKE_CURRENT_BINARY_DIR}/compiled/${kernels}_${set}.cpp)
     configure_file(detail/compiled/${kernels}.cpp.in ${source} @ONLY)
     target_sources(apsp PRIVATE ${source})
@@ -88,6 +90,7 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   set_source_files_properties(
     detail/bits/host/bit_product.cpp detail/centrality/host/path_sweep_kernels.cpp
     detail/centrality/host/tight_kernels.cpp
+    detail/centrality/host/tight_lane_kernels.cpp
     detail/matrix/host/decay_kernels.cpp detail/matrix/host/row_kernels.cpp
     detail/per_source/lanes/host/lane_kernels.cpp detail/per_source/search/host/search_kernels.cpp
     detail/tiles/host/narrow_kernels.cpp detail/tiles/host/tile_kernels.cpp

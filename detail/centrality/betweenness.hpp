@@ -131,7 +131,7 @@ result find_betweenness(const Policy& policy, const Graph& g, Sources& sources, 
             part.of_vertices.resize(n);
             part.of_arcs.resize(num_arcs);
           }
-          done = call.run(num_chunks, [&](std::size_t chunk, std::size_t, const T*, auto& paths) {
+          done = call.run(num_chunks, [&](std::size_t chunk, std::size_t, auto, auto& paths) {
             paths.add_to(sums[chunk], options.endpoints);
           });
           if (!done) return done;

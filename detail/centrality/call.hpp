@@ -21,6 +21,7 @@
 #include "../../apsp/policy.hpp"
 #include "../../apsp/result.hpp"
 #include "../../apsp/semiring.hpp"
+#include "../../apsp/unreachable.hpp"
 #include "../call/backend.hpp"
 #include "../call/request.hpp"
 #include "../elimination/calls.hpp"
@@ -38,12 +39,17 @@
 #include "../per_source/delivery/outputs.hpp"
 #include "../plan/facts.hpp"
 #include "../plan/plan_call.hpp"
+#include "../tiles/host/narrow_kernel.hpp"
+#include "../values/distance_code.hpp"
 #include "../values/not_a_number.hpp"
 #include "../values/weight.hpp"
 #include "by_hierarchy.hpp"
 #include "counted_arcs.hpp"
 #include "counted_paths.hpp"
+#include "host/path_batches.hpp"
+#include "lane_types.hpp"
 #include "large_count.hpp"
+#include "sorted_arcs.hpp"
 #include "tight_arcs.hpp"
 
 // One call for numbers of shortest paths, whatever becomes of them: by sweeps over a hierarchy, or
@@ -68,42 +74,20 @@ class centrality_call {
         sources_(sources),
         n_(counted.arcs.offsets.size() - 1) {}
 
-  /// Calls visit(chunk, row, distances, paths) after the paths from source number `row` have been
-  /// counted, with a `counted_paths` of any Count. The sources of a chunk come in their order, one
-  /// at a time; chunks run on several threads, and do not depend on their number.
+  /// Calls visit(chunk, row, get_distances, paths) after the paths from source number `row` have
+  /// been counted, with `paths_along_arcs` of any Count. The sources of a chunk come one at a time,
+  /// in an order that does not depend on the number of threads, nor do chunks, which run on several
+  /// threads. get_distances() returns the distances from the source.
   template <class Visit>
   result run(std::size_t num_chunks, Visit visit) {
-    monitor& watch = backend_.watch();
-    watch.begin(sources_.size());
-    result done(backend_.name(), algorithm::dijkstra);
-    const std::size_t batch = std::min(batch_size(), sources_.size());
-    std::vector<T> memory(batch * n_);
-    const arcs_of_paths<T> arcs{counted_.arcs.view(), sources_of(counted_.arcs.view()),
-                                graph_.weights.smallest};
-    for (std::size_t begin = 0; begin < sources_.size() && done; begin += batch) {
-      const auto part = sources_.subspan(begin, std::min(batch, sources_.size() - begin));
-      const matrix_view<T> rows(memory.data(), part.size(), n_);
-      no_predecessors none;
-      matrix_output<const matrix_view<T>, no_predecessors> output(rows, none, n_);
-      result solved = solve(part, output);
-      if (begin == 0 || !solved || solved.saturated()) std::swap(done, solved);
-      if (!done) return done;
-      host::parallel_for_with_workspace(
-          num_chunks, backend_.host_threads(), [&] { return counted_paths<T>(arcs, tight_); },
-          [&](counted_paths<T>& paths, std::size_t chunk) {
-            const std::size_t end = (chunk + 1) * part.size() / num_chunks;
-            for (std::size_t row = chunk * part.size() / num_chunks; row < end; ++row) {
-              if (watch.stop_requested()) return;
-              count(chunk, begin + row, rows[row], arcs, paths, visit);
-            }
-          });
-      if (watch.stop_requested()) {
-        done.set_stopped();
-        return done;
-      }
-      watch.advance(part.size());
+    backend_.watch().begin(sources_.size());
+    std::vector<std::size_t> left(sources_.size());
+    std::iota(left.begin(), left.end(), std::size_t{0});
+    if constexpr (std::is_same_v<Backend, host_backend>) {
+      result done = run_in_lanes(num_chunks, left, visit);
+      if (!done || left.empty()) return done;
     }
-    return done;
+    return run_by_rows(num_chunks, left, visit);
   }
 
   /// Leaves out arcs that are longer than a path between their ends, if they are many: they are
@@ -112,8 +96,11 @@ class centrality_call {
     result done(backend_.name(), algorithm::dijkstra);
     const adjacency_view<T> arcs = counted_.arcs.view();
     const bool all_weigh_the_same = !(graph_.weights.smallest < graph_.weights.largest);
-    const bool are_few_sources = sources_.size() < n_ / 2;
-    if (all_weigh_the_same || are_few_sources || n_ == 0) return done;
+    if (all_weigh_the_same || n_ == 0) return done;
+    if constexpr (std::is_same_v<Backend, host_backend>) {
+      if (drop_arcs_beside_hubs()) return done;
+    }
+    if (sources_.size() < n_ / 2) return done;
     std::vector<char> is_shortest(arcs.num_edges(), 1);
     shortest_arcs<T> output(arcs, margin_of_ties(), is_shortest);
     constexpr std::size_t num_samples = 64;
@@ -140,6 +127,167 @@ class centrality_call {
   }
 
  private:
+  /// The paths from the rows of distances of a batch of sources after the other.
+  /// @param numbers  of the sources.
+  template <class Visit>
+  result run_by_rows(std::size_t num_chunks, const std::vector<std::size_t>& numbers, Visit visit) {
+    monitor& watch = backend_.watch();
+    result done(backend_.name(), algorithm::dijkstra);
+    const std::size_t batch = std::min(batch_size(), numbers.size());
+    std::vector<T> memory(batch * n_);
+    std::vector<std::int32_t> list;
+    const arcs_of_paths<T> arcs{counted_.arcs.view(), sources_of(counted_.arcs.view()),
+                                graph_.weights.smallest};
+    for (std::size_t begin = 0; begin < numbers.size() && done; begin += batch) {
+      const auto part = std::span(numbers).subspan(begin, std::min(batch, numbers.size() - begin));
+      list.clear();
+      for (const std::size_t i : part) list.push_back(sources_[i]);
+      const matrix_view<T> rows(memory.data(), part.size(), n_);
+      no_predecessors none;
+      matrix_output<const matrix_view<T>, no_predecessors> output(rows, none, n_);
+      result solved = solve(list, output);
+      if (begin == 0 || !solved || solved.saturated()) std::swap(done, solved);
+      if (!done) return done;
+      host::parallel_for_with_workspace(
+          num_chunks, backend_.host_threads(), [&] { return counted_paths<T>(arcs, tight_); },
+          [&](counted_paths<T>& paths, std::size_t chunk) {
+            const std::size_t end = (chunk + 1) * part.size() / num_chunks;
+            for (std::size_t i = chunk * part.size() / num_chunks; i < end; ++i) {
+              if (watch.stop_requested()) return;
+              count(chunk, part[i], rows[i], paths, visit);
+            }
+          });
+      if (watch.stop_requested()) {
+        done.set_stopped();
+        return done;
+      }
+      watch.advance(part.size());
+    }
+    return done;
+  }
+
+  /// The paths from searches in lanes, if these are possible and probably faster.
+  /// @param left  the numbers of sources; those that were searched are removed.
+  template <class Visit>
+  result run_in_lanes(std::size_t num_chunks, std::vector<std::size_t>& left, Visit visit) {
+    constexpr std::size_t fewest_sources = 16;
+    constexpr std::size_t fewest_in_short_lanes = 4096;  // Several batches for each thread.
+    result done(backend_.name(), algorithm::bellman_ford);
+    const bool is_prepared = graph_.prepared.tree != nullptr || graph_.prepared.graph != nullptr;
+    if (wanted_.cutoff || is_prepared || left.size() < fewest_sources) return done;
+    const lane_types<T> types(n_, graph_.weights, counted_.arcs.weights, tight_.tolerance);
+    if (types.are_short() && host::are_16_bits_faster() && left.size() >= fewest_in_short_lanes) {
+      search_in_lanes<std::uint16_t>(num_chunks, left, visit);
+    }
+    if (types.fit_in_32_bits()) {
+      search_in_lanes<std::int32_t>(num_chunks, left, visit);
+    } else if (types.fit_in_double()) {
+      search_in_lanes<double>(num_chunks, left, visit);
+    }
+    if (backend_.watch().stop_requested()) done.set_stopped();
+    return done;
+  }
+  template <class C, class Visit>
+  void search_in_lanes(std::size_t num_chunks, std::vector<std::size_t>& left, Visit visit) {
+    monitor& watch = backend_.watch();
+    if (left.empty() || watch.stop_requested()) return;
+    std::vector<std::int32_t> list;
+    for (const std::size_t i : left) list.push_back(sources_[i]);
+    const std::vector<C> weights = weights_in<C>();
+    const auto batches = host::make_path_batches<C>(
+        {counted_.arcs.view_with(weights), static_cast<C>(tight_.tolerance), list},
+        backend_.host_threads(), watch);
+    if (!batches) return;
+    struct workspace {
+      typename host::path_batches<C>::workspace search;
+      sorted_arcs<distance_key<C>> arcs;
+      paths_along_arcs<distance_key<C>> paths;
+      std::vector<T> row;
+    };
+    std::vector<std::vector<std::size_t>> still_left(num_chunks);
+    host::parallel_for_with_workspace(
+        num_chunks, backend_.host_threads(),
+        [&] {
+          return workspace{typename host::path_batches<C>::workspace(*batches),
+                           {},
+                           paths_along_arcs<distance_key<C>>(n_),
+                           {}};
+        },
+        [&](workspace& mine, std::size_t chunk) {
+          const std::size_t end = (chunk + 1) * batches->size() / num_chunks;
+          for (std::size_t b = chunk * batches->size() / num_chunks; b < end; ++b) {
+            const auto numbers = batches->numbers_of(b);
+            const auto outcome = batches->search(b, mine.search, watch);
+            if (outcome == host::path_batches<C>::outcome::stopped) return;
+            if (outcome == host::path_batches<C>::outcome::not_possible) {
+              for (const std::size_t i : numbers) still_left[chunk].push_back(left[i]);
+              continue;
+            }
+            for (std::size_t lane = 0; lane < numbers.size(); ++lane) {
+              if (watch.stop_requested()) return;
+              count_listed(chunk, left[numbers[lane]], batches->arcs_of(lane, mine.search), mine,
+                           visit);
+            }
+            watch.advance(numbers.size());
+          }
+        });
+    left.clear();
+    for (const auto& part : still_left) left.insert(left.end(), part.begin(), part.end());
+  }
+  template <class C, class Workspace, class Visit>
+  void count_listed(std::size_t chunk, std::size_t row, const host::listed_arcs<C>& listed,
+                    Workspace& mine, Visit visit) {
+    const auto source = static_cast<std::size_t>(sources_[row]);
+    mine.arcs.clear();
+    for (std::size_t i = 0; i < listed.count; ++i) {
+      const std::int32_t to = listed.arcs.to[i];
+      mine.arcs.append({key_of_distance(listed.distances[to]), listed.arcs.from[i], to,
+                        listed.arcs.numbers[i]});
+    }
+    mine.arcs.sort();
+    mine.paths.count(source, mine.arcs);
+    const auto get_distances = [&]() -> const T* {
+      if constexpr (std::is_same_v<C, T>) {
+        return listed.distances;
+      } else {
+        mine.row.resize(n_);
+        std::transform(listed.distances, listed.distances + n_, mine.row.begin(), [](const C& d) {
+          return d == no_path<C>() ? unreachable<T> : static_cast<T>(d);
+        });
+        return mine.row.data();
+      }
+    };
+    pass(mine.paths, source, mine.arcs,
+         [&](auto& counted) { visit(chunk, row, get_distances, counted); });
+  }
+  template <class C>
+  std::vector<C> weights_in() const {
+    const std::vector<T>& weights = counted_.arcs.weights;
+    std::vector<C> converted(weights.size());
+    std::transform(weights.begin(), weights.end(), converted.begin(),
+                   [](const T& w) { return static_cast<C>(w); });
+    return converted;
+  }
+
+  /// Leaves out arcs that are longer than a path through a hub. Returns false if these are not
+  /// searched.
+  bool drop_arcs_beside_hubs() {
+    if (wanted_.cutoff) return false;
+    const lane_types<T> types(n_, graph_.weights, counted_.arcs.weights, tight_.tolerance);
+    if (types.fit_in_32_bits()) return drop_arcs_beside_hubs_in<std::int32_t>();
+    return types.fit_in_double() && drop_arcs_beside_hubs_in<double>();
+  }
+  template <class C>
+  bool drop_arcs_beside_hubs_in() {
+    const std::vector<C> weights = weights_in<C>();
+    const auto is_bypassed = host::find_bypassed_in_lanes<C>(
+        counted_.arcs.view_with(weights), static_cast<C>(tight_.tolerance),
+        backend_.host_threads(), inner_watch_);
+    if (is_bypassed.empty()) return false;
+    counted_.filter([&](std::size_t a) { return is_bypassed[a] == 0; });
+    return true;
+  }
+
   /// Lengths of paths that tie differ by less than this.
   T margin_of_ties() const {
     if constexpr (std::is_integral_v<T>) {
@@ -164,14 +312,21 @@ class centrality_call {
   }
 
   template <class Visit>
-  void count(std::size_t chunk, std::size_t row, const T* distances, const arcs_of_paths<T>& arcs,
-             counted_paths<T>& paths, Visit visit) {
+  void count(std::size_t chunk, std::size_t row, const T* distances, counted_paths<T>& paths,
+             Visit visit) {
     const auto source = static_cast<std::size_t>(sources_[row]);
     if (!paths.count(source, distances)) throw_cycle(paths.find_cycle());
-    if (paths.are_in_range()) return visit(chunk, row, distances, paths);
-    counted_paths<T, large_count> large(arcs, tight_);
-    static_cast<void>(large.count(source, distances));
-    visit(chunk, row, distances, large);
+    pass(paths.paths(), source, paths.arcs(),
+         [&](auto& counted) { visit(chunk, row, [&] { return distances; }, counted); });
+  }
+
+  /// Passes on counted paths, or the same with counts that are in range.
+  template <class Key, class F>
+  void pass(paths_along_arcs<Key>& paths, std::size_t source, const sorted_arcs<Key>& arcs, F f) {
+    if (paths.are_in_range()) return f(paths);
+    paths_along_arcs<Key, large_count> large(n_);
+    large.count(source, arcs);
+    f(large);
   }
 
   [[noreturn]] static void throw_cycle(const std::vector<std::int32_t>& cycle) {

@@ -39,46 +39,35 @@ struct arcs_of_paths {
   std::size_t num_arcs() const { return from.size(); }
 };
 
-/// The shortest paths from one source at a time. The arcs on shortest paths are listed in an order
-/// in which all that lead to a vertex come before those that leave it, so that sums along paths are
-/// one pass over the list.
+/// The shortest paths from one source at a time, along the arcs on them, which are sorted so that
+/// all that lead to a vertex come before those that leave it: sums along paths are one pass over
+/// them.
 /// Source: Brandes 2001.
 /// @tparam Count  of paths: `double`, or `large_count`.
-template <class T, class Count = double>
-class counted_paths {
+template <class Key, class Count = double>
+class paths_along_arcs {
  public:
-  counted_paths(const arcs_of_paths<T>& arcs, const tight_arcs<T>& tight)
-      : arcs_(arcs),
-        tight_(tight),
-        counts_(arcs.out.num_vertices()),
-        dependencies_(counts_.size()) {}
+  explicit paths_along_arcs(std::size_t num_vertices)
+      : counts_(num_vertices), shares_(num_vertices) {}
 
   /// Counts the paths from a source.
-  /// @param distances  from it; `unreachable` where no paths are counted. They are read until the
-  ///                   paths from the next source are counted.
-  /// @return false if some of the shortest paths contain a cycle, of length 0: there are infinitely
-  ///         many.
-  bool count(std::size_t source, const T* distances) {
+  /// @param arcs  are read until the paths from the next source are counted.
+  void count(std::size_t source, const sorted_arcs<Key>& arcs) {
     source_ = source;
-    distances_ = {distances, counts_.size()};
-    if (!sort_arcs()) return false;
+    arcs_ = arcs.list();
     std::fill(counts_.begin(), counts_.end(), Count{});
     counts_[source] = Count(1);
-    for (const entry& e : sorted_.list()) counts_[at(e.to)] += counts_[at(e.from)];
-    bool are_counted = true;
-    for (std::size_t v = 0; v < counts_.size(); ++v) {
-      are_counted = are_counted && (!(counts_[v] == Count{}) || equals_unreachable(distances[v]));
-    }
-    return are_counted;
+    for (const entry& e : arcs_) counts_[at(e.to)] += counts_[at(e.from)];
   }
 
   const Count& count_of(std::size_t v) const { return counts_[v]; }
+  bool has_path_to(std::size_t v) const { return !(counts_[v] == Count{}); }
   /// Calls f(u, v) for every arc u -> v on a shortest path from the source that was counted. The
   /// arcs to each vertex come in ascending order of u, since they are sorted by v alone and keep
   /// the order of the adjacency among themselves.
   template <class F>
   void for_each_arc(F f) const {
-    for (const entry& e : sorted_.list()) f(at(e.from), at(e.to));
+    for (const entry& e : arcs_) f(at(e.from), at(e.to));
   }
   /// True if no count is too large for its reciprocal to be a normal number.
   bool are_in_range() const {
@@ -93,25 +82,21 @@ class counted_paths {
   /// arc, summed over all targets.
   /// @param with_ends  paths lead through their ends as well.
   void add_to(path_sums& sums, bool with_ends) {
-    std::fill(dependencies_.begin(), dependencies_.end(), Count{});
-    const std::span<const entry> list = sorted_.list();
-    const bool scores_arcs = !sums.of_arcs.empty();
-    for (std::size_t i = list.size(); i-- > 0;) {
-      const entry& e = list[i];
-      Count part = dependencies_[at(e.to)];
-      part += Count(1);
-      part = counts_[at(e.from)] * (part / counts_[at(e.to)]);
-      dependencies_[at(e.from)] += part;
-      if (scores_arcs) sums.of_arcs[e.arc] += static_cast<double>(part);
+    if (sums.of_arcs.empty()) {
+      find_shares([](const entry&, const Count&) {});
+    } else {
+      find_shares([&](const entry& e, const Count& share) {
+        sums.of_arcs[e.arc] += static_cast<double>(counts_[at(e.from)] * share);
+      });
     }
-    dependencies_[source_] = Count{};
-    for (std::size_t v = 0; v < dependencies_.size(); ++v) {
-      sums.of_vertices[v] += static_cast<double>(dependencies_[v]);
+    shares_[source_] = Count{};
+    for (std::size_t v = 0; v < shares_.size(); ++v) {
+      sums.of_vertices[v] += static_cast<double>(counts_[v] * shares_[v]);
     }
     if (with_ends) {
       std::size_t num_reached = 0;
-      for (std::size_t v = 0; v < distances_.size(); ++v) {
-        if (v == source_ || equals_unreachable(distances_[v])) continue;
+      for (std::size_t v = 0; v < counts_.size(); ++v) {
+        if (v == source_ || !has_path_to(v)) continue;
         sums.of_vertices[v] += 1;
         ++num_reached;
       }
@@ -119,19 +104,89 @@ class counted_paths {
     }
   }
 
+ private:
+  using entry = typename sorted_arcs<Key>::entry;
+
+  static std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
+
+  /// Finds, for each path to a vertex, the share of the paths that go on from there. Calls
+  /// f(arc, share) with the share of a path that leads along each arc.
+  template <class F>
+  void find_shares(F f) {
+    std::fill(shares_.begin(), shares_.end(), Count{});
+    const Count one(1);
+    for (std::size_t i = arcs_.size(); i-- > 0;) {
+      const entry& e = arcs_[i];
+      const Count& count = counts_[at(e.to)];
+      Count share = shares_[at(e.to)];
+      // Division takes long, and most vertices have one path.
+      share += count == one ? one : one / count;
+      shares_[at(e.from)] += share;
+      f(e, share);
+    }
+  }
+
+  std::size_t source_ = 0;
+  std::span<const entry> arcs_;
+  std::vector<Count> counts_;
+  std::vector<Count> shares_;
+};
+
+/// A number that is ordered as distances that are not negative are.
+template <class T>
+using distance_key = std::conditional_t<(sizeof(T) <= 4), std::uint32_t, std::uint64_t>;
+template <class T>
+distance_key<T> key_of_distance(const T& distance) {
+  if constexpr (std::is_integral_v<T>) {
+    return static_cast<distance_key<T>>(distance);
+  } else {
+    return std::bit_cast<distance_key<T>>(distance + T{});  // Minus zero becomes zero.
+  }
+}
+
+/// Finds the arcs on the shortest paths from one source at a time by its distances, and counts
+/// these paths.
+template <class T>
+class counted_paths {
+  using key = distance_key<T>;
+
+ public:
+  counted_paths(const arcs_of_paths<T>& arcs, const tight_arcs<T>& tight)
+      : arcs_(arcs), tight_(tight), paths_(arcs.out.num_vertices()) {}
+
+  /// Counts the paths from a source.
+  /// @param distances  from it; `unreachable` where no paths are counted. They are read until the
+  ///                   paths from the next source are counted.
+  /// @return false if some of the shortest paths contain a cycle, of length 0: there are infinitely
+  ///         many.
+  bool count(std::size_t source, const T* distances) {
+    source_ = source;
+    distances_ = {distances, num_vertices()};
+    if (!sort_arcs()) return false;
+    paths_.count(source, sorted_);
+    bool are_counted = true;
+    for (std::size_t v = 0; v < num_vertices(); ++v) {
+      are_counted = are_counted && (paths_.has_path_to(v) || equals_unreachable(distances[v]));
+    }
+    return are_counted;
+  }
+
+  paths_along_arcs<key>& paths() { return paths_; }
+  const sorted_arcs<key>& arcs() const { return sorted_; }
+
   /// The vertices of a cycle of arcs on shortest paths, if `count` returned false; or a vertex that
   /// no such arc reaches.
   std::vector<std::int32_t> find_cycle() {
-    std::vector<std::int32_t> before(counts_.size(), -1);
+    std::vector<std::int32_t> before(num_vertices(), -1);
     std::int32_t v = -1;
     if (find_order_along_arcs()) {
       // Those after the first one may have arcs from it.
       v = *std::find_if(order_.begin(), order_.end(),
-                        [&](std::int32_t u) { return counts_[at(u)] == Count{}; });
+                        [&](std::int32_t u) { return !paths_.has_path_to(at(u)); });
       return {v};
     }
     // A vertex on a cycle, or after one, has an arc from another one of these.
-    std::vector<char> is_ordered(counts_.size(), 0);
+    std::vector<char> is_ordered(num_vertices(), 0);
     for (const std::int32_t u : order_) is_ordered[at(u)] = 1;
     for (std::size_t a = 0; a < arcs_.num_arcs(); ++a) {
       if (!is_tight(a) || is_ordered[at(arcs_.from[a])] != 0) continue;
@@ -155,24 +210,13 @@ class counted_paths {
   }
 
  private:
-  using key = std::conditional_t<(sizeof(T) <= 4), std::uint32_t, std::uint64_t>;
-  using entry = typename sorted_arcs<key>::entry;
-
+  std::size_t num_vertices() const { return arcs_.out.num_vertices(); }
   static std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
   bool is_tight(std::size_t a) const {
     const T& here = distances_[at(arcs_.from[a])];
     return !equals_unreachable(here) &&
            tight_.contains(here, arcs_.out.weights[a], distances_[at(arcs_.out.targets[a])]);
-  }
-
-  /// A number that is ordered as the distances are.
-  static key key_of(const T& distance) {
-    if constexpr (std::is_integral_v<T>) {
-      return static_cast<key>(distance);
-    } else {
-      return std::bit_cast<key>(distance + T{});  // Minus zero becomes zero.
-    }
   }
 
   /// Lists the arcs on shortest paths by the distances of the vertices that they lead to.
@@ -186,7 +230,7 @@ class counted_paths {
       }
     }
     if (!find_order_along_arcs()) return false;
-    ranks_.resize(counts_.size());
+    ranks_.resize(num_vertices());
     for (std::size_t i = 0; i < order_.size(); ++i) ranks_[at(order_[i])] = static_cast<key>(i);
     for (std::size_t a = 0; a < arcs_.num_arcs(); ++a) {
       if (is_tight(a)) append(a, ranks_[at(arcs_.out.targets[a])]);
@@ -218,7 +262,7 @@ class counted_paths {
                             8;
           some ^= std::uint64_t{1} << (8 * (is_little ? next : 7 - next));
           const std::size_t a = begin + i + next;
-          append(a, key_of(distances_[at(arcs_.out.targets[a])]));
+          append(a, key_of_distance(distances_[at(arcs_.out.targets[a])]));
         }
       }
     }
@@ -242,9 +286,9 @@ class counted_paths {
         if (is_tight(a)) f(at(arcs_.out.targets[a]));
       }
     };
-    num_before_.assign(counts_.size(), 0);
+    num_before_.assign(num_vertices(), 0);
     std::size_t num_reached = 0;
-    for (std::size_t u = 0; u < counts_.size(); ++u) {
+    for (std::size_t u = 0; u < num_vertices(); ++u) {
       if (equals_unreachable(distances_[u])) continue;
       ++num_reached;
       for_each_arc_from(u, [&](std::size_t v) { ++num_before_[v]; });
@@ -264,8 +308,7 @@ class counted_paths {
   std::size_t source_ = 0;
   std::span<const T> distances_;
   sorted_arcs<key> sorted_;
-  std::vector<Count> counts_;
-  std::vector<Count> dependencies_;
+  paths_along_arcs<key> paths_;
   // For weights that are not above 0.
   std::vector<std::int32_t> order_;
   std::vector<std::int32_t> num_before_;  ///< Arcs of shortest paths to a vertex, not yet passed.

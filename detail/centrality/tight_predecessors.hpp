@@ -81,9 +81,10 @@ result pass_tight_predecessors(const Policy& policy, const Graph& g, Sources& so
         policy, g, n, std::nullopt, list, options, no_sweeps{},
         [&](auto& call, const counted_arcs<T>&) {
           constexpr std::size_t num_chunks = 64;
-          return call.run(num_chunks, [&](std::size_t, std::size_t row, const T* lengths,
+          return call.run(num_chunks, [&](std::size_t, std::size_t row, auto get_distances,
                                           const auto& paths) {
             const auto source = static_cast<std::size_t>(list[row]);
+            const T* const lengths = get_distances();
             // Those that do not fit are unreachable.
             std::vector<D> converted;
             std::span<const D> distances;

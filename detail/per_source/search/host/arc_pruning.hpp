@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <limits>
 #include <new>
-#include <numeric>
+#include <optional>
 #include <span>
 #include <type_traits>
 #include <vector>
@@ -19,7 +19,9 @@
 #include "../../../host/untouched_buffer.hpp"
 #include "../../../values/distance_code.hpp"
 #include "../../lanes/host/lane_graph.hpp"
+#include "../../lanes/host/lane_kernel.hpp"
 #include "lane_passes.hpp"
+#include "lanes.hpp"
 
 namespace apsp::detail::host {
 
@@ -34,10 +36,13 @@ class arc_pruning {
   using T = typename S::value_type;
 
  public:
-  arc_pruning(const lane_passes<S>& passes, const lane_arcs<S>& graph)
+  /// @param tolerance  arcs that are longer by at most this are kept, relative to any distance;
+  ///                   for floating point.
+  arc_pruning(const lane_passes<S>& passes, const lane_arcs<S>& graph, T tolerance = {})
       : passes_(passes),
         graph_(graph),
         arcs_(graph.outgoing()),
+        tolerance_(tolerance),
         hubs_(vertices_of_largest_degree(arcs_, passes.kernels().num_lanes)),
         from_hubs_(passes.lanes_of(passes.order().size())),
         to_hubs_(passes.lanes_of(passes.order().size())) {}
@@ -60,8 +65,8 @@ class arc_pruning {
   std::span<const std::int32_t> hubs() const { return hubs_; }
   const T* from_hubs() const { return from_hubs_.data(); }
 
-  /// The arcs that are left, after both searches.
-  adjacency<T> kept_arcs(int threads) const {
+  /// A flag for each arc: 1 if it is longer than a path through a hub. After both searches.
+  std::vector<char> find_bypassed(int threads) const {
     const std::size_t m = arcs_.num_edges();
     const std::vector<std::int32_t> sources = sources_of(arcs_);
     const std::vector<T> lengths = lengths_to_beat(sources);
@@ -78,16 +83,7 @@ class arc_pruning {
               is_bypassed.data() + begin);
         },
         1);
-    adjacency<T> kept;
-    kept.offsets.assign(passes_.order().size() + 1, 0);
-    for (std::size_t a = 0; a < m; ++a) {
-      if (is_bypassed[a] != 0) continue;
-      ++kept.offsets[static_cast<std::size_t>(sources[a]) + 1];
-      kept.targets.push_back(arcs_.targets[a]);
-      kept.weights.push_back(arcs_.weights[a]);
-    }
-    std::partial_sum(kept.offsets.begin(), kept.offsets.end(), kept.offsets.begin());
-    return kept;
+    return is_bypassed;
   }
 
  private:
@@ -108,7 +104,7 @@ class arc_pruning {
   std::vector<T> lengths_to_beat(std::span<const std::int32_t> sources) const {
     std::vector<T> lengths(arcs_.weights.begin(), arcs_.weights.end());
     if constexpr (std::is_floating_point_v<T>) {
-      if (has_exact_sums()) return lengths;
+      if (tolerance_ == 0 && has_exact_sums()) return lengths;
       const T none = passes_.values().none;
       const std::size_t n = passes_.order().size();
       // A path to a vertex that the first hub follows is at most as long as the longest path to the
@@ -119,7 +115,8 @@ class arc_pruning {
         if (length < none) longest = std::max(longest, length);
       }
       // Twice the rounding of the paths of n arcs, and some.
-      const T rounding = static_cast<T>(3 * (n + 2)) * std::numeric_limits<T>::epsilon();
+      const T rounding =
+          static_cast<T>(3 * (n + 2)) * std::numeric_limits<T>::epsilon() + tolerance_;
       for (std::size_t a = 0; a < lengths.size(); ++a) {
         const std::size_t first_lane = passes_.lanes_of(static_cast<std::size_t>(sources[a]));
         const T from_hub = from_hubs_.data()[first_lane];
@@ -142,6 +139,7 @@ class arc_pruning {
   const lane_passes<S>& passes_;
   const lane_arcs<S>& graph_;
   adjacency_view<T> arcs_;
+  T tolerance_;
   std::vector<std::int32_t> hubs_;
   untouched_buffer<T> from_hubs_;
   untouched_buffer<T> to_hubs_;
@@ -174,6 +172,58 @@ arc_counts count_bypassed_arcs(const lane_passes<S>& passes, const adjacency_vie
     }
   }
   return counts;
+}
+
+/// The most memory for the rows of batches that are solved at the same time.
+inline constexpr std::size_t most_bytes_of_batches = 4'000'000'000;
+
+/// A flag for each arc: 1 if it is longer than a path through a hub. Nothing if probably too few
+/// are, or if there is not enough memory.
+/// @param tolerance  as that of `arc_pruning`.
+template <class C>
+std::optional<std::vector<char>> find_bypassed_arcs(const adjacency_view<C>& arcs,
+                                                    const values_in_lanes<min_plus<C>>& values,
+                                                    const C& tolerance, int threads,
+                                                    const monitor& watch) {
+  using S = min_plus<C>;
+  constexpr double least_share = 0.4;
+  const lane_kernels<S>& kernels = choose_lane_kernels<S>(batch_width::wide);
+  try {
+    if (!has_hubs(arcs, kernels.num_lanes)) return std::nullopt;
+    const adjacency<C> incoming = reversed_arcs(arcs);
+    const vertex_order order(arcs, incoming.view());
+    const lane_passes<S> passes(kernels, values, order);
+    if (2 * passes.lanes_of(order.size()) * sizeof(C) > most_bytes_of_batches) return std::nullopt;
+    const lane_arcs<S> graph(order, arcs, incoming.view());
+    arc_pruning<S> pruning(passes, graph, tolerance);
+    pruning.search(watch);
+    if (!pruning.is_searched()) return std::nullopt;
+    const arc_counts counts =
+        count_bypassed_arcs(passes, arcs, pruning.hubs(), pruning.from_hubs());
+    if (counts.share_of_bypassed() < least_share) return std::nullopt;
+    pruning.search_against_arcs(watch);
+    if (!pruning.is_searched_both_ways()) return std::nullopt;
+    return pruning.find_bypassed(threads);
+  } catch (const std::bad_alloc&) {
+    return std::nullopt;
+  }
+}
+
+/// The arcs whose flags are 0.
+template <class C>
+adjacency<C> arcs_without(const adjacency_view<C>& arcs, const std::vector<char>& is_left_out) {
+  adjacency<C> kept;
+  kept.offsets.reserve(arcs.offsets.size());
+  kept.offsets.push_back(0);
+  for (std::size_t u = 0; u < arcs.num_vertices(); ++u) {
+    for (std::size_t a = arcs.begin(u); a < arcs.end(u); ++a) {
+      if (is_left_out[a] != 0) continue;
+      kept.targets.push_back(arcs.targets[a]);
+      kept.weights.push_back(arcs.weights[a]);
+    }
+    kept.offsets.push_back(static_cast<std::int64_t>(kept.targets.size()));
+  }
+  return kept;
 }
 
 }  // namespace apsp::detail::host

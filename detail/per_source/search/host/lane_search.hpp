@@ -29,9 +29,6 @@
 
 namespace apsp::detail::host {
 
-/// The most memory for the rows of batches that are solved at the same time.
-inline constexpr std::size_t most_bytes_of_batches = 4'000'000'000;
-
 /// Bellman–Ford for batches of sources, one in each lane. If many arcs are longer than the shortest
 /// path between their ends, which the first batches show, the later ones do without them.
 template <class S>
@@ -234,7 +231,7 @@ class lane_search {
 
   void prune(const arc_pruning<S>& pruning, monitor& watch) {
     try {
-      adjacency<T> kept = pruning.kept_arcs(threads_);
+      adjacency<T> kept = arcs_without(problem_.arcs, pruning.find_bypassed(threads_));
       const adjacency<T> incoming = reversed_arcs(kept.view());
       lane_arcs<S> graph(order_, kept.view(), incoming.view());
       adjacency<T> last;
@@ -281,30 +278,15 @@ solve_outcome search_in_lanes(const per_source_problem<T>& problem,
 template <class C>
 std::optional<adjacency<C>> prune_arcs(const per_source_problem<C>& problem, int threads,
                                        monitor& watch) {
-  constexpr double least_share = 0.4;
   const C no_limit = is_coded_integer<C> ? static_cast<C>(no_path<C>() - 1) : no_path<C>();
   const bool ends_early = problem.limit < no_limit || !problem.targets.empty();
   if (ends_early || problem.has_negative_weight) return std::nullopt;
-  using S = min_plus<C>;
-  const lane_kernels<S>& kernels = choose_lane_kernels<S>(batch_width::wide);
   const auto values = sums_in_lanes(problem);
   if (!values) return std::nullopt;
+  const auto is_bypassed = find_bypassed_arcs(problem.arcs, *values, C{}, threads, watch);
+  if (!is_bypassed) return std::nullopt;
   try {
-    if (!has_hubs(problem.arcs, kernels.num_lanes)) return std::nullopt;
-    const adjacency<C> incoming = reversed_arcs(problem.arcs);
-    const vertex_order order(problem.arcs, incoming.view());
-    const lane_passes<S> passes(kernels, *values, order);
-    if (2 * passes.lanes_of(order.size()) * sizeof(C) > most_bytes_of_batches) return std::nullopt;
-    const lane_arcs<S> graph(order, problem.arcs, incoming.view());
-    arc_pruning<S> pruning(passes, graph);
-    pruning.search(watch);
-    if (!pruning.is_searched()) return std::nullopt;
-    const arc_counts counts =
-        count_bypassed_arcs(passes, problem.arcs, pruning.hubs(), pruning.from_hubs());
-    if (counts.share_of_bypassed() < least_share) return std::nullopt;
-    pruning.search_against_arcs(watch);
-    if (!pruning.is_searched_both_ways()) return std::nullopt;
-    adjacency<C> kept = pruning.kept_arcs(threads);
+    adjacency<C> kept = arcs_without(problem.arcs, *is_bypassed);
     watch.note_arcs_left_out(problem.arcs.num_edges() - kept.view().num_edges());
     return kept;
   } catch (const std::bad_alloc&) {

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "../../../apsp/config.hpp"
+#include "../../../apsp/semiring.hpp"
+#include "../../graph/adjacency.hpp"
+#include "../../host/monitor.hpp"
+#include "../../host/untouched_buffer.hpp"
+#include "../../per_source/lanes/host/lane_graph.hpp"
+#include "../../per_source/lanes/host/lane_kernel.hpp"
+#include "../../per_source/search/host/lanes.hpp"
+#include "tight_lane_kernel.hpp"
+
+// Searches from batches of sources, one in each lane, and the arcs of their shortest paths.
+namespace apsp::detail::host {
+
+/// Arcs on shortest paths from one source.
+template <class C>
+struct listed_arcs {
+  const C* distances;  ///< Of all vertices; `no_path` without a path.
+  std::size_t count;
+  selected_arcs arcs;
+};
+
+/// The batches of some sources: those that are close to each other.
+/// @tparam C  of `APSP_FOR_EACH_COUNTED_TYPE`: the type of distances in lanes.
+template <class C>
+class APSP_EXPORT path_batches {
+  using S = min_plus<C>;
+
+ public:
+  /// What is searched.
+  struct problem {
+    adjacency_view<C> arcs;  ///< Of weights above 0, which no sum of others hides.
+    C tolerance;             ///< For floating point: lengths that tie, relative to the length.
+    std::span<const std::int32_t> sources;
+  };
+
+  /// @param values  of `sums_in_lanes`.
+  path_batches(const problem& wanted, const values_in_lanes<S>& values);
+
+  std::size_t size() const {
+    return (by_place_.size() + lanes_.num_lanes - 1) / lanes_.num_lanes;
+  }
+  /// The numbers of the sources of a batch, by lanes.
+  std::span<const std::size_t> numbers_of(std::size_t batch) const {
+    const std::size_t first = batch * lanes_.num_lanes;
+    return std::span(by_place_)
+        .subspan(first, std::min(lanes_.num_lanes, by_place_.size() - first));
+  }
+
+  /// What a thread needs.
+  class workspace {
+   public:
+    explicit workspace(const path_batches& batches);
+
+   private:
+    friend path_batches;
+    open_bits open_;
+    std::vector<std::int32_t> sources_;
+    untouched_buffer<C> lanes_;
+    untouched_buffer<C> rows_;  ///< Of the lanes that are written together.
+    std::size_t first_row_;
+    std::size_t first_found_;  ///< Of the lanes whose arcs are found together.
+    std::size_t num_found_;
+    untouched_buffer<std::int32_t> found_from_, found_to_, from_, to_;
+    untouched_buffer<std::uint32_t> found_numbers_, numbers_;
+    untouched_buffer<lane_bits> found_lanes_;
+  };
+
+  /// How a search ended.
+  enum class outcome {
+    finished,
+    stopped,
+    not_possible  ///< Distances do not fit, or searches from each source alone are faster.
+  };
+  /// Searches from the sources of a batch.
+  outcome search(std::size_t batch, workspace& mine, const monitor& watch) const;
+  /// The arcs of a lane after the search. Lanes are taken in ascending order.
+  listed_arcs<C> arcs_of(std::size_t lane, workspace& mine) const;
+
+  std::size_t bytes_of_workspace() const;
+
+ private:
+  problem problem_;
+  values_in_lanes<S> values_;
+  adjacency<C> into_;
+  std::vector<std::uint32_t> numbers_;  ///< Of the arcs into vertices.
+  vertex_order order_;
+  const lane_kernels<S>& lanes_;
+  const tight_lane_kernels<C>& tight_;
+  lane_arcs<S> graph_;
+  std::vector<std::size_t> by_place_;
+};
+
+/// The batches, if searches in lanes are possible and faster than those from each source alone,
+/// which one of them shows.
+template <class C>
+APSP_EXPORT std::optional<path_batches<C>> make_path_batches(
+    const typename path_batches<C>::problem& wanted, int threads, const monitor& watch);
+
+/// A flag for each arc: 1 if it is longer than a path through a vertex of large degree, by more
+/// than the tolerance. Empty if that is probably true of few arcs.
+template <class C>
+APSP_EXPORT std::vector<char> find_bypassed_in_lanes(const adjacency_view<C>& arcs,
+                                                     const C& tolerance, int threads,
+                                                     const monitor& watch);
+
+#define APSP_EXTERN_PATH_BATCHES(C)                                                  \
+  extern template class path_batches<C>;                                             \
+  extern template std::optional<path_batches<C>> make_path_batches<C>(               \
+      const path_batches<C>::problem&, int, const monitor&);                         \
+  extern template std::vector<char> find_bypassed_in_lanes(const adjacency_view<C>&, \
+                                                           const C&, int, const monitor&);
+APSP_FOR_EACH_COUNTED_TYPE(APSP_EXTERN_PATH_BATCHES)
+#undef APSP_EXTERN_PATH_BATCHES
+
+}  // namespace apsp::detail::host
