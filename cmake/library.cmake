@@ -126,7 +126,9 @@ apsp_add_instances(elimination wide "APSP_INSTANTIATE_ELIMINATION(min_plus<int12
 APSP_INSTANTIATE_ELIMINATION(min_plus<long double>)")
 apsp_add_instances(lane_search short "APSP_SEARCH_IN_LANES(min_plus<std::uint16_t>)")
 
-set_property(SOURCE detail/dense/closures/host/narrow_floyd_warshall.cpp
+set_property(SOURCE detail/centrality/host/path_batches.cpp
+  detail/centrality/host/tight_lane_kernels.cpp
+  detail/dense/closures/host/narrow_floyd_warshall.cpp
   detail/elimination/elimination_tree.cpp detail/elimination/low_degrees.cpp
   detail/elimination/minimum_degree.cpp detail/elimination/neighbors.cpp
   detail/elimination/pieces.cpp

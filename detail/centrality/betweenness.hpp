@@ -118,8 +118,7 @@ result find_betweenness(const Policy& policy, const Graph& g, Sources& sources, 
           return done;
         },
         [&](auto& call, const counted_arcs<T>& counted) {
-          result done = call.drop_longer_arcs();
-          if (!done) return done;
+          call.drop_longer_arcs();
           const std::size_t num_arcs = scores_arcs ? counted.positions.size() : 0;
           constexpr std::size_t most_sums = std::size_t{1} << 26;
           constexpr std::size_t fewest_chunks = 4;
@@ -131,9 +130,10 @@ result find_betweenness(const Policy& policy, const Graph& g, Sources& sources, 
             part.of_vertices.resize(n);
             part.of_arcs.resize(num_arcs);
           }
-          done = call.run(num_chunks, [&](std::size_t chunk, std::size_t, auto, auto& paths) {
-            paths.add_to(sums[chunk], options.endpoints);
-          });
+          result done =
+              call.run(num_chunks, [&](std::size_t chunk, std::size_t, auto, auto& paths) {
+                paths.add_to(sums[chunk], options.endpoints);
+              });
           if (!done) return done;
           const auto total = [&](auto member, std::size_t i) {
             double sum = 0;

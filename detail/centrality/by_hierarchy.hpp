@@ -19,6 +19,7 @@
 #include "../elimination/order_search.hpp"
 #include "../elimination/path_values.hpp"
 #include "../graph/adjacency.hpp"
+#include "../graph/hubs.hpp"
 #include "../host/monitor.hpp"
 #include "../host/stop_check.hpp"
 #include "../host/workers.hpp"
@@ -89,10 +90,11 @@ std::optional<path_hierarchy> make_path_hierarchy(shared_tree tree, const adjace
 
 /// Nanoseconds of steps on one core with AVX-512, as measured.
 struct path_step_times {
-  double search_of_vertex = 25;  ///< For each source.
-  double sweep_of_vertex = 1.2;  ///< The same.
-  double sweep_of_arc = 0.8;     ///< The same.
-  double relaxation = 0.6;       ///< Of a front, with the counts of paths.
+  double search_of_vertex = 25;   ///< For each source.
+  double search_beside_hubs = 8;  ///< The same, in lanes, of a graph with vertices of large degree.
+  double sweep_of_vertex = 1.2;   ///< The same.
+  double sweep_of_arc = 0.8;      ///< The same.
+  double relaxation = 0.6;        ///< Of a front, with the counts of paths.
   double counts_of_vertex = 1000;
 };
 
@@ -109,7 +111,10 @@ std::optional<path_hierarchy> path_hierarchy_if_faster(shared_tree tree,
                                                        const host::workers& by) {
   constexpr path_step_times times;
   const auto n = static_cast<double>(arcs.num_vertices());
-  const double searches = static_cast<double>(num_sources) * times.search_of_vertex * n;
+  constexpr std::size_t num_hubs = 64;
+  const double search =
+      has_hubs(arcs, num_hubs) ? times.search_beside_hubs : times.search_of_vertex;
+  const double searches = static_cast<double>(num_sources) * search * n;
   // Preparation is not as parallel as searches are.
   const double most_preparation = searches / 4;
   if (times.counts_of_vertex * n > most_preparation) return std::nullopt;

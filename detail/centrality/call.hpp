@@ -49,6 +49,7 @@
 #include "host/path_batches.hpp"
 #include "lane_types.hpp"
 #include "large_count.hpp"
+#include "longer_arcs.hpp"
 #include "sorted_arcs.hpp"
 #include "tight_arcs.hpp"
 
@@ -90,40 +91,21 @@ class centrality_call {
     return run_by_rows(num_chunks, left, visit);
   }
 
-  /// Leaves out arcs that are longer than a path between their ends, if they are many: they are
-  /// found by the distances from all vertices.
-  result drop_longer_arcs() {
-    result done(backend_.name(), algorithm::dijkstra);
-    const adjacency_view<T> arcs = counted_.arcs.view();
+  /// Leaves out arcs that are longer than a path between their ends, if there are many sources.
+  void drop_longer_arcs() {
     const bool all_weigh_the_same = !(graph_.weights.smallest < graph_.weights.largest);
-    if (all_weigh_the_same || n_ == 0) return done;
+    if (wanted_.cutoff || all_weigh_the_same || graph_.weights.smallest < T{}) return;
     if constexpr (std::is_same_v<Backend, host_backend>) {
-      if (drop_arcs_beside_hubs()) return done;
+      if (drop_arcs_beside_hubs()) return;
     }
-    if (sources_.size() < n_ / 2) return done;
-    std::vector<char> is_shortest(arcs.num_edges(), 1);
-    shortest_arcs<T> output(arcs, margin_of_ties(), is_shortest);
-    constexpr std::size_t num_samples = 64;
-    std::vector<std::int32_t> list;
-    for (std::size_t i = 0; i < std::min(n_, num_samples); ++i) {
-      list.push_back(static_cast<std::int32_t>(i * n_ / std::min(n_, num_samples)));
-    }
-    done = solve(list, output);
-    if (!done) return done;
-    std::size_t num_arcs = 0;
-    std::size_t num_longer = 0;
-    for (const std::int32_t v : list) {
-      const auto u = static_cast<std::size_t>(v);
-      num_arcs += arcs.end(u) - arcs.begin(u);
-      for (std::size_t a = arcs.begin(u); a < arcs.end(u); ++a) num_longer += is_shortest[a] == 0;
-    }
-    // The distances take a tenth to a third of the time of the paths.
-    if (num_longer * 4 < num_arcs) return done;
-    list.resize(n_);
-    std::iota(list.begin(), list.end(), 0);
-    done = solve(list, output);
-    if (done) counted_.filter([&](std::size_t a) { return is_shortest[a] != 0; });
-    return done;
+    // The searches take as long as so many others.
+    constexpr std::size_t most_settled = 32;
+    constexpr std::size_t fewest_settled = 8;
+    const std::size_t num_settled = std::min(sources_.size() / most_settled, most_settled);
+    if (num_settled < fewest_settled) return;
+    const auto is_longer = find_longer_arcs(counted_.arcs.view(), margin_of_ties(), num_settled,
+                                            backend_.host_threads(), inner_watch_);
+    counted_.filter([&](std::size_t a) { return is_longer[a] == 0; });
   }
 
  private:
@@ -241,8 +223,8 @@ class centrality_call {
     mine.arcs.clear();
     for (std::size_t i = 0; i < listed.count; ++i) {
       const std::int32_t to = listed.arcs.to[i];
-      mine.arcs.append({key_of_distance(listed.distances[to]), listed.arcs.from[i], to,
-                        listed.arcs.numbers[i]});
+      mine.arcs.append(
+          {key_of_distance(listed.distances[to]), listed.arcs.from[i], to, listed.arcs.numbers[i]});
     }
     mine.arcs.sort();
     mine.paths.count(source, mine.arcs);
@@ -272,7 +254,6 @@ class centrality_call {
   /// Leaves out arcs that are longer than a path through a hub. Returns false if these are not
   /// searched.
   bool drop_arcs_beside_hubs() {
-    if (wanted_.cutoff) return false;
     const lane_types<T> types(n_, graph_.weights, counted_.arcs.weights, tight_.tolerance);
     if (types.fit_in_32_bits()) return drop_arcs_beside_hubs_in<std::int32_t>();
     return types.fit_in_double() && drop_arcs_beside_hubs_in<double>();
@@ -280,9 +261,9 @@ class centrality_call {
   template <class C>
   bool drop_arcs_beside_hubs_in() {
     const std::vector<C> weights = weights_in<C>();
-    const auto is_bypassed = host::find_bypassed_in_lanes<C>(
-        counted_.arcs.view_with(weights), static_cast<C>(tight_.tolerance),
-        backend_.host_threads(), inner_watch_);
+    const auto is_bypassed = host::find_bypassed_in_lanes<C>(counted_.arcs.view_with(weights),
+                                                             static_cast<C>(tight_.tolerance),
+                                                             backend_.host_threads(), inner_watch_);
     if (is_bypassed.empty()) return false;
     counted_.filter([&](std::size_t a) { return is_bypassed[a] == 0; });
     return true;
@@ -316,8 +297,10 @@ class centrality_call {
              Visit visit) {
     const auto source = static_cast<std::size_t>(sources_[row]);
     if (!paths.count(source, distances)) throw_cycle(paths.find_cycle());
-    pass(paths.paths(), source, paths.arcs(),
-         [&](auto& counted) { visit(chunk, row, [&] { return distances; }, counted); });
+    pass(paths.paths(), source, paths.arcs(), [&](auto& counted) {
+      visit(
+          chunk, row, [&] { return distances; }, counted);
+    });
   }
 
   /// Passes on counted paths, or the same with counts that are in range.

@@ -97,8 +97,7 @@ result find_path_counts(const Policy& policy, const Graph& g, Sources& sources, 
         [&](auto& call, const counted_arcs<T>&) {
           constexpr std::size_t num_chunks = 64;
           return call.run(
-              num_chunks,
-              [&](std::size_t, std::size_t row, auto get_distances, const auto& paths) {
+              num_chunks, [&](std::size_t, std::size_t row, auto get_distances, const auto& paths) {
                 const T* const lengths = get_distances();
                 const auto put_row = [&] {
                   for (std::size_t v = 0; v < n; ++v) {

@@ -9,7 +9,6 @@
 
 #include "../graph/adjacency.hpp"
 #include "../graph/edges.hpp"
-#include "../per_source/delivery/outputs.hpp"
 #include "../values/not_a_number.hpp"
 #include "../values/weight.hpp"
 
@@ -94,34 +93,5 @@ void merge_parallel_arcs(counted_arcs<T>& counted) {
   }
   counted.filter([&](std::size_t a) { return is_kept[a] != 0; });
 }
-
-/// Marks the arcs from each source that are as short as any path between their ends.
-template <class T>
-class shortest_arcs final : public row_output<T> {
- public:
-  /// @param margin  arcs that are longer by at most this are marked as well.
-  shortest_arcs(const adjacency_view<T>& arcs, const T& margin, std::vector<char>& is_shortest)
-      : row_output<T>(false), arcs_(arcs), margin_(margin), is_shortest_(is_shortest) {}
-
-  T* distances(std::size_t) override { return nullptr; }
-  std::int32_t* predecessors(std::size_t) override { return nullptr; }
-  void write(std::size_t, std::size_t source, const T* distances, const std::int32_t*) override {
-    for (std::size_t a = arcs_.begin(source); a < arcs_.end(source); ++a) {
-      const T& there = distances[static_cast<std::size_t>(arcs_.targets[a])];
-      bool is_shortest = !equals_unreachable(there);
-      if constexpr (std::is_integral_v<T>) {
-        is_shortest = is_shortest && arcs_.weights[a] == there;
-      } else {
-        is_shortest = is_shortest && arcs_.weights[a] - there <= margin_;
-      }
-      is_shortest_[a] = is_shortest ? 1 : 0;
-    }
-  }
-
- private:
-  adjacency_view<T> arcs_;
-  T margin_;
-  std::vector<char>& is_shortest_;
-};
 
 }  // namespace apsp::detail

@@ -15,6 +15,7 @@
 #include "../graph/adjacency.hpp"
 #include "../values/not_a_number.hpp"
 #include "host/tight_kernel.hpp"
+#include "host/tight_lane_kernel.hpp"
 #include "path_arcs.hpp"
 #include "sorted_arcs.hpp"
 #include "tight_arcs.hpp"
@@ -57,7 +58,12 @@ class paths_along_arcs {
     arcs_ = arcs.list();
     std::fill(counts_.begin(), counts_.end(), Count{});
     counts_[source] = Count(1);
-    for (const entry& e : arcs_) counts_[at(e.to)] += counts_[at(e.from)];
+    are_in_range_ = true;
+    for (const entry& e : arcs_) {
+      Count& count = counts_[at(e.to)];
+      count += counts_[at(e.from)];
+      if constexpr (std::is_same_v<Count, double>) are_in_range_ &= count <= most_paths;
+    }
   }
 
   const Count& count_of(std::size_t v) const { return counts_[v]; }
@@ -70,13 +76,7 @@ class paths_along_arcs {
     for (const entry& e : arcs_) f(at(e.from), at(e.to));
   }
   /// True if no count is too large for its reciprocal to be a normal number.
-  bool are_in_range() const {
-    if constexpr (std::is_same_v<Count, double>) {
-      return std::all_of(counts_.begin(), counts_.end(),
-                         [](double count) { return count <= most_paths; });
-    }
-    return true;
-  }
+  bool are_in_range() const { return are_in_range_; }
 
   /// Adds what part of the paths from the source that was counted leads through each vertex and
   /// arc, summed over all targets.
@@ -90,8 +90,12 @@ class paths_along_arcs {
       });
     }
     shares_[source_] = Count{};
-    for (std::size_t v = 0; v < shares_.size(); ++v) {
-      sums.of_vertices[v] += static_cast<double>(counts_[v] * shares_[v]);
+    if constexpr (std::is_same_v<Count, double>) {
+      host::add_products(counts_.data(), shares_.data(), shares_.size(), sums.of_vertices.data());
+    } else {
+      for (std::size_t v = 0; v < shares_.size(); ++v) {
+        sums.of_vertices[v] += static_cast<double>(counts_[v] * shares_[v]);
+      }
     }
     if (with_ends) {
       std::size_t num_reached = 0;
@@ -128,6 +132,7 @@ class paths_along_arcs {
 
   std::size_t source_ = 0;
   std::span<const entry> arcs_;
+  bool are_in_range_ = true;
   std::vector<Count> counts_;
   std::vector<Count> shares_;
 };

@@ -27,7 +27,8 @@ struct lane_types {
              const T& tie_tolerance)
       : num_vertices(n), weights(range), are_whole(true), tolerance(tie_tolerance) {
     if constexpr (std::is_floating_point_v<T>) {
-      are_whole = std::all_of(all.begin(), all.end(), [](const T& w) { return std::trunc(w) == w; });
+      are_whole =
+          std::all_of(all.begin(), all.end(), [](const T& w) { return std::trunc(w) == w; });
     }
   }
 
@@ -42,7 +43,8 @@ struct lane_types {
     constexpr double first_too_long = 0x1p30;
     return are_countable() && are_whole && longest() < first_too_long && tells_apart(longest());
   }
-  /// True if lengths have the precision of `double`, or are exact, and each arc makes a path longer.
+  /// True if lengths have the precision of `double`, or are exact, and each arc makes a path
+  /// longer.
   bool fit_in_double() const {
     if constexpr (std::is_integral_v<T>) {
       constexpr double first_rounded = 0x1p52;

@@ -161,10 +161,10 @@ std::vector<char> find_bypassed_in_lanes(const adjacency_view<C>& arcs, const C&
   return found;
 }
 
-#define APSP_INSTANTIATE_PATH_BATCHES(C)                                                       \
-  template class path_batches<C>;                                                              \
+#define APSP_INSTANTIATE_PATH_BATCHES(C)                                                        \
+  template class path_batches<C>;                                                               \
   template std::optional<path_batches<C>> make_path_batches<C>(const path_batches<C>::problem&, \
-                                                               int, const monitor&);           \
+                                                               int, const monitor&);            \
   template std::vector<char> find_bypassed_in_lanes(const adjacency_view<C>&, const C&, int,    \
                                                     const monitor&);
 APSP_FOR_EACH_COUNTED_TYPE(APSP_INSTANTIATE_PATH_BATCHES)

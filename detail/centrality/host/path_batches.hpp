@@ -46,14 +46,12 @@ class APSP_EXPORT path_batches {
   /// @param values  of `sums_in_lanes`.
   path_batches(const problem& wanted, const values_in_lanes<S>& values);
 
-  std::size_t size() const {
-    return (by_place_.size() + lanes_.num_lanes - 1) / lanes_.num_lanes;
-  }
+  std::size_t size() const { return (by_place_.size() + lanes_.num_lanes - 1) / lanes_.num_lanes; }
   /// The numbers of the sources of a batch, by lanes.
   std::span<const std::size_t> numbers_of(std::size_t batch) const {
     const std::size_t first = batch * lanes_.num_lanes;
-    return std::span(by_place_)
-        .subspan(first, std::min(lanes_.num_lanes, by_place_.size() - first));
+    return std::span(by_place_).subspan(first,
+                                        std::min(lanes_.num_lanes, by_place_.size() - first));
   }
 
   /// What a thread needs.
@@ -113,12 +111,12 @@ APSP_EXPORT std::vector<char> find_bypassed_in_lanes(const adjacency_view<C>& ar
                                                      const C& tolerance, int threads,
                                                      const monitor& watch);
 
-#define APSP_EXTERN_PATH_BATCHES(C)                                                  \
-  extern template class path_batches<C>;                                             \
-  extern template std::optional<path_batches<C>> make_path_batches<C>(               \
-      const path_batches<C>::problem&, int, const monitor&);                         \
-  extern template std::vector<char> find_bypassed_in_lanes(const adjacency_view<C>&, \
-                                                           const C&, int, const monitor&);
+#define APSP_EXTERN_PATH_BATCHES(C)                                                            \
+  extern template class path_batches<C>;                                                       \
+  extern template std::optional<path_batches<C>> make_path_batches<C>(                         \
+      const path_batches<C>::problem&, int, const monitor&);                                   \
+  extern template std::vector<char> find_bypassed_in_lanes(const adjacency_view<C>&, const C&, \
+                                                           int, const monitor&);
 APSP_FOR_EACH_COUNTED_TYPE(APSP_EXTERN_PATH_BATCHES)
 #undef APSP_EXTERN_PATH_BATCHES
 

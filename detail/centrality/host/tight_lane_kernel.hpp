@@ -34,6 +34,9 @@ struct selected_arcs {
   std::uint32_t* numbers;
 };
 
+/// sums[i] += x[i] * y[i].
+APSP_EXPORT void add_products(const double* x, const double* y, std::size_t count, double* sums);
+
 template <class C>
 struct tight_lane_kernels {
   /// The arcs into each vertex, and the distances of vertices from the sources, `stride` entries
@@ -236,14 +239,14 @@ struct avx512_tight_lanes {
   static const tight_lane_kernels<C> table;
 };
 
-#define APSP_DECLARE_TIGHT_LANES(C)                                            \
-  template <>                                                                  \
-  APSP_EXPORT const tight_lane_kernels<C>& choose_tight_lane_kernels<C>();     \
-  template <>                                                                  \
-  const tight_lane_kernels<C> baseline_tight_lanes<C>::table;                  \
-  template <>                                                                  \
-  const tight_lane_kernels<C> avx2_tight_lanes<C>::table;                      \
-  template <>                                                                  \
+#define APSP_DECLARE_TIGHT_LANES(C)                                        \
+  template <>                                                              \
+  APSP_EXPORT const tight_lane_kernels<C>& choose_tight_lane_kernels<C>(); \
+  template <>                                                              \
+  const tight_lane_kernels<C> baseline_tight_lanes<C>::table;              \
+  template <>                                                              \
+  const tight_lane_kernels<C> avx2_tight_lanes<C>::table;                  \
+  template <>                                                              \
   const tight_lane_kernels<C> avx512_tight_lanes<C>::table;
 APSP_FOR_EACH_COUNTED_TYPE(APSP_DECLARE_TIGHT_LANES)
 #undef APSP_DECLARE_TIGHT_LANES
