@@ -17,6 +17,7 @@ target_sources(apsp
     ${apsp_reader_sources}
     detail/bits/host/bit_product.cpp
     detail/centrality/path_hierarchy.cpp
+    detail/centrality/path_sums.cpp
     detail/centrality/host/path_batches.cpp
     detail/centrality/host/path_sweep_kernels.cpp
     detail/centrality/host/tight_kernels.cpp
@@ -126,8 +127,8 @@ apsp_add_instances(elimination wide "APSP_INSTANTIATE_ELIMINATION(min_plus<int12
 APSP_INSTANTIATE_ELIMINATION(min_plus<long double>)")
 apsp_add_instances(lane_search short "APSP_SEARCH_IN_LANES(min_plus<std::uint16_t>)")
 
-set_property(SOURCE detail/centrality/host/path_batches.cpp
-  detail/centrality/host/tight_lane_kernels.cpp
+set_property(SOURCE detail/centrality/path_sums.cpp
+  detail/centrality/host/path_batches.cpp
   detail/dense/closures/host/narrow_floyd_warshall.cpp
   detail/elimination/elimination_tree.cpp detail/elimination/low_degrees.cpp
   detail/elimination/minimum_degree.cpp detail/elimination/neighbors.cpp

@@ -119,30 +119,14 @@ result find_betweenness(const Policy& policy, const Graph& g, Sources& sources, 
         },
         [&](auto& call, const counted_arcs<T>& counted) {
           call.drop_longer_arcs();
-          const std::size_t num_arcs = scores_arcs ? counted.positions.size() : 0;
-          constexpr std::size_t most_sums = std::size_t{1} << 26;
-          constexpr std::size_t fewest_chunks = 4;
-          constexpr std::size_t most_chunks = 64;
-          const std::size_t num_chunks =
-              std::clamp(most_sums / (n + num_arcs + 1), fewest_chunks, most_chunks);
-          std::vector<path_sums> sums(num_chunks);
-          for (path_sums& part : sums) {
-            part.of_vertices.resize(n);
-            part.of_arcs.resize(num_arcs);
-          }
-          result done =
-              call.run(num_chunks, [&](std::size_t chunk, std::size_t, auto, auto& paths) {
-                paths.add_to(sums[chunk], options.endpoints);
-              });
+          path_sums sums;
+          sums.of_vertices.resize(n);
+          sums.of_arcs.resize(scores_arcs ? counted.positions.size() : 0);
+          result done = call.add_shares(options.endpoints, sums);
           if (!done) return done;
-          const auto total = [&](auto member, std::size_t i) {
-            double sum = 0;
-            for (const path_sums& part : sums) sum += (part.*member)[i];
-            return sum;
-          };
           put(
-              counted, [&](std::size_t v) { return total(&path_sums::of_vertices, v); },
-              [&](std::size_t a) { return total(&path_sums::of_arcs, a); });
+              counted, [&](std::size_t v) { return sums.of_vertices[v]; },
+              [&](std::size_t a) { return sums.of_arcs[a]; });
           return done;
         });
   }

@@ -46,10 +46,13 @@
 #include "by_hierarchy.hpp"
 #include "counted_arcs.hpp"
 #include "counted_paths.hpp"
+#include "cuda/path_tiles.hpp"
 #include "host/path_batches.hpp"
 #include "lane_types.hpp"
 #include "large_count.hpp"
 #include "longer_arcs.hpp"
+#include "path_hierarchy.hpp"
+#include "path_sums.hpp"
 #include "sorted_arcs.hpp"
 #include "tight_arcs.hpp"
 
@@ -91,13 +94,74 @@ class centrality_call {
     return run_by_rows(num_chunks, left, visit);
   }
 
+  /// Adds up the shares of shortest paths that lead through each vertex and arc.
+  /// @param with_ends  paths lead through their ends as well.
+  /// @param sums       receives the sums; those of arcs if it has entries for them.
+  result add_shares(bool with_ends, path_sums& sums) {
+    if constexpr (std::is_same_v<Backend, cuda_backend>) {
+      const auto done = search_on_device([&](const auto& search) {
+        return cuda::search_shares(backend_.target(), search, with_ends, backend_.watch(), sums);
+      });
+      if (done) return *done;
+    }
+    constexpr std::size_t most_sums = std::size_t{1} << 26;
+    constexpr std::size_t fewest_chunks = 4;
+    constexpr std::size_t most_chunks = 64;
+    const std::size_t num_arcs = sums.of_arcs.size();
+    std::vector<path_sums> parts(
+        std::clamp(most_sums / (n_ + num_arcs + 1), fewest_chunks, most_chunks));
+    for (path_sums& part : parts) {
+      part.of_vertices.resize(n_);
+      part.of_arcs.resize(num_arcs);
+    }
+    result done = run(parts.size(), [&](std::size_t chunk, std::size_t, auto, auto& paths) {
+      paths.add_to(parts[chunk], with_ends);
+    });
+    for (const path_sums& part : parts) {
+      for (std::size_t v = 0; v < n_; ++v) sums.of_vertices[v] += part.of_vertices[v];
+      for (std::size_t a = 0; a < num_arcs; ++a) sums.of_arcs[a] += part.of_arcs[a];
+    }
+    return done;
+  }
+
+  /// Counts paths on a device, and calls put(row, v, length, count) for each source and vertex; the
+  /// length is infinite without a path. Calls for different rows come from several threads, if
+  /// these are more than one.
+  /// @return nothing if that is not possible.
+  template <class Put>
+  std::optional<result> count_on_device([[maybe_unused]] int threads, [[maybe_unused]] Put put) {
+    if constexpr (std::is_same_v<Backend, cuda_backend>) {
+      return search_on_device([&]<class C>(const cuda::counted_search<C>& search) {
+        const auto take = [&](const cuda::counted_tiles<C>& tiles) {
+          constexpr std::size_t lanes = cuda::path_tile_lanes;
+          const std::size_t num_tiles = (tiles.num_sources + lanes - 1) / lanes;
+          host::parallel_for(
+              num_tiles, threads,
+              [&](std::size_t tile) {
+                const std::size_t num_rows = std::min(lanes, tiles.num_sources - tile * lanes);
+                for (std::size_t v = 0; v < n_; ++v) {
+                  const std::size_t first = (tile * n_ + v) * lanes;
+                  for (std::size_t i = 0; i < num_rows; ++i) {
+                    const C& length = tiles.distances[first + i];
+                    put(tiles.first_source + tile * lanes + i, v,
+                        length == no_path<C>() ? unreachable<double> : static_cast<double>(length),
+                        tiles.counts[first + i]);
+                  }
+                }
+              },
+              1);
+        };
+        return cuda::search_counts<C>(backend_.target(), search, backend_.watch(), take);
+      });
+    }
+    return std::nullopt;
+  }
+
   /// Leaves out arcs that are longer than a path between their ends, if there are many sources.
   void drop_longer_arcs() {
     const bool all_weigh_the_same = !(graph_.weights.smallest < graph_.weights.largest);
     if (wanted_.cutoff || all_weigh_the_same || graph_.weights.smallest < T{}) return;
-    if constexpr (std::is_same_v<Backend, host_backend>) {
-      if (drop_arcs_beside_hubs()) return;
-    }
+    if (drop_arcs_beside_hubs()) return;
     // The searches take as long as so many others.
     constexpr std::size_t most_settled = 32;
     constexpr std::size_t fewest_settled = 8;
@@ -145,6 +209,30 @@ class centrality_call {
       }
       watch.advance(part.size());
     }
+    return done;
+  }
+
+  /// The result of search(counted_search) with the arcs in the type of a device's searches, or
+  /// nothing if it is not possible.
+  template <class Search>
+  std::optional<result> search_on_device(Search search) {
+    constexpr std::size_t fewest_sources = 64;
+    if (wanted_.cutoff || sources_.size() < fewest_sources) return std::nullopt;
+    const lane_types<T> types(n_, graph_.weights, counted_.arcs.weights, tight_.tolerance);
+    const auto search_in = [&]<class C>(C tolerance) {
+      const std::vector<C> weights = weights_in<C>();
+      backend_.watch().begin(sources_.size());
+      return search(cuda::counted_search<C>{counted_.arcs.view_with(weights), tolerance, sources_});
+    };
+    auto outcome = sweep_outcome::not_possible;
+    if (types.fit_in_32_bits()) {
+      outcome = search_in(std::int32_t{0});
+    } else if (types.fit_in_double()) {
+      outcome = search_in(static_cast<double>(tight_.tolerance));
+    }
+    if (outcome == sweep_outcome::not_possible) return std::nullopt;
+    result done(backend_.name(), algorithm::bellman_ford);
+    if (outcome == sweep_outcome::stopped) done.set_stopped();
     return done;
   }
 

@@ -95,6 +95,13 @@ result find_path_counts(const Policy& policy, const Graph& g, Sources& sources, 
           return done;
         },
         [&](auto& call, const counted_arcs<T>&) {
+          constexpr int all_threads = 0;
+          auto done = call.count_on_device(
+              writes_at_once ? all_threads : 1,
+              [&](std::size_t row, std::size_t v, double length, double count) {
+                put(row, v, !equals_unreachable(length), length, count);
+              });
+          if (done) return *std::move(done);
           constexpr std::size_t num_chunks = 64;
           return call.run(
               num_chunks, [&](std::size_t, std::size_t row, auto get_distances, const auto& paths) {

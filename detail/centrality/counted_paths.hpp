@@ -15,20 +15,14 @@
 #include "../graph/adjacency.hpp"
 #include "../values/not_a_number.hpp"
 #include "host/tight_kernel.hpp"
-#include "host/tight_lane_kernel.hpp"
 #include "path_arcs.hpp"
+#include "path_sums.hpp"
 #include "sorted_arcs.hpp"
 #include "tight_arcs.hpp"
 
 // The numbers of shortest paths from one source, and how many of them lead through a vertex or an
 // arc.
 namespace apsp::detail {
-
-/// What is added up for one source after the other.
-struct path_sums {
-  std::vector<double> of_vertices;
-  std::vector<double> of_arcs;  ///< Empty if they are not wanted.
-};
 
 /// The arcs on which paths are counted.
 template <class T>
@@ -91,7 +85,7 @@ class paths_along_arcs {
     }
     shares_[source_] = Count{};
     if constexpr (std::is_same_v<Count, double>) {
-      host::add_products(counts_.data(), shares_.data(), shares_.size(), sums.of_vertices.data());
+      add_products(counts_.data(), shares_.data(), shares_.size(), sums.of_vertices.data());
     } else {
       for (std::size_t v = 0; v < shares_.size(); ++v) {
         sums.of_vertices[v] += static_cast<double>(counts_[v] * shares_[v]);

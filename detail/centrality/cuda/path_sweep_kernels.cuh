@@ -9,6 +9,7 @@
 #include "../../device/architecture.hpp"
 #include "../../device/warp.hpp"
 #include "../path_arcs.hpp"
+#include "exact_sums.cuh"
 
 // Sweeps over a hierarchy of shortest paths, a lane of a warp for each source.
 namespace apsp::detail::cuda {
@@ -20,23 +21,6 @@ struct path_sweep_tuning {
   unsigned warps_of_two = 16;
 };
 inline constexpr path_sweep_tuning path_sweep_settings{};
-
-/// Sums of doubles that are at least 0, in fixed point: they do not depend on the order.
-struct exact_sums {
-  unsigned long long* whole;
-  unsigned long long* parts;  ///< In units of 2^-64.
-
-  __device__ void add(std::size_t i, double x) const {
-    constexpr double units = 0x1p64;
-    const double floor = ::floor(x);
-    auto integer = static_cast<unsigned long long>(floor);
-    if (x != floor) {
-      const auto part = static_cast<unsigned long long>((x - floor) * units);
-      if (atomicAdd(parts + i, part) + part < part) ++integer;
-    }
-    if (integer != 0) atomicAdd(whole + i, integer);
-  }
-};
 
 /// A place as sweeps down pass it.
 struct alignas(16) down_place {

@@ -20,28 +20,12 @@
 #include "../../device/stop_signal.cuh"
 #include "../../device/workspace.cuh"
 #include "../../elimination/elimination_tree.hpp"
+#include "exact_sums.cuh"
 #include "path_sweep_kernels.cuh"
 
 namespace apsp::detail::cuda {
 
 namespace {
-
-/// Sums in fixed point, as `exact_sums` has them.
-struct fixed_sums {
-  std::vector<unsigned long long> whole;
-  std::vector<unsigned long long> parts;
-
-  void add(const fixed_sums& other) {
-    for (std::size_t i = 0; i < whole.size(); ++i) {
-      parts[i] += other.parts[i];
-      whole[i] += other.whole[i] + (parts[i] < other.parts[i] ? 1 : 0);
-    }
-  }
-  double value(std::size_t i) const {
-    // With endpoints, what is added to a source may be negative in between, but no sum is.
-    return static_cast<double>(whole[i]) + static_cast<double>(parts[i]) * 0x1p-64;
-  }
-};
 
 /// The numbers of sums: of places, arcs up, arcs down, and only arcs down.
 struct sum_ranges {

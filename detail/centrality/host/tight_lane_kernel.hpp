@@ -34,9 +34,6 @@ struct selected_arcs {
   std::uint32_t* numbers;
 };
 
-/// sums[i] += x[i] * y[i].
-APSP_EXPORT void add_products(const double* x, const double* y, std::size_t count, double* sums);
-
 template <class C>
 struct tight_lane_kernels {
   /// The arcs into each vertex, and the distances of vertices from the sources, `stride` entries
@@ -118,7 +115,7 @@ class tight_lane_loops {
       } else
 #endif
       {
-#if defined(__SSE2__)
+#if defined(__SSE2__) && !defined(__CUDACC__)  // nvcc cannot read it.
         if constexpr (VectorBytes == 16 && sizeof(C) == 8) {
           return static_cast<lane_bits>(_mm_movemask_pd(reinterpret_cast<__m128d>(x)));
         } else if constexpr (VectorBytes == 16 && sizeof(C) == 4) {

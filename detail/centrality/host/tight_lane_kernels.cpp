@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "tight_lane_kernel.hpp"
 
-#include <cstddef>
 #include <cstdint>
 
 #include "../../host/instruction_set.hpp"
@@ -16,9 +15,5 @@ namespace apsp::detail::host {
   }
 APSP_FOR_EACH_COUNTED_TYPE(APSP_CHOOSE_TIGHT_LANES)
 #undef APSP_CHOOSE_TIGHT_LANES
-
-void add_products(const double* x, const double* y, std::size_t count, double* __restrict sums) {
-  for (std::size_t i = 0; i < count; ++i) sums[i] += x[i] * y[i];
-}
 
 }  // namespace apsp::detail::host

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+
+#include "../../../apsp/config.hpp"
+#include "../../device/launch_target.hpp"
+#include "../../graph/adjacency.hpp"
+#include "../../host/monitor.hpp"
+#include "../path_hierarchy.hpp"
+#include "../path_sums.hpp"
+
+// The launch interface of searches that count paths, without CUDA types.
+namespace apsp::detail::cuda {
+
+/// The sources of a tile.
+inline constexpr std::size_t path_tile_lanes = 32;
+
+template <class C>
+struct counted_search {
+  adjacency_view<C> arcs;  ///< Of weights above 0, which no sum of others hides.
+  C tolerance;             ///< For floating point: lengths that tie, relative to the length.
+  std::span<const std::int32_t> sources;
+};
+
+/// The paths from some sources that follow each other: the entries of the `path_tile_lanes` sources
+/// of a tile lie together for each vertex.
+template <class C>
+struct counted_tiles {
+  std::size_t first_source;
+  std::size_t num_sources;
+  const C* distances;  ///< `no_path` without a path.
+  const double* counts;
+};
+
+/// Adds up the shares of the shortest paths that lead through each vertex and arc, on all devices
+/// of the target. Sums are in fixed point, in units of 2^-64, so that they have the same bits for
+/// any number of devices.
+/// @param sums  receives the sums; those of arcs if it has entries for them.
+/// @return `not_possible` also if a number of paths is out of range.
+template <class C>
+APSP_EXPORT sweep_outcome search_shares(const launch_target& target,
+                                        const counted_search<C>& search, bool with_ends,
+                                        monitor& watch, path_sums& sums);
+
+/// Passes the numbers of shortest paths to `take`, on one device.
+/// @return as `search_shares`.
+template <class C>
+APSP_EXPORT sweep_outcome search_counts(const launch_target& target,
+                                        const counted_search<C>& search, monitor& watch,
+                                        const std::function<void(const counted_tiles<C>&)>& take);
+
+}  // namespace apsp::detail::cuda
