@@ -64,7 +64,7 @@ struct path_tile_task {
   const int* stop;
   int* outcome;  ///< The worst `path_tile_outcome` of a tile.
 
-  static constexpr std::size_t most_counted(std::size_t num_vertices) {
+  static constexpr __host__ __device__ std::size_t most_counted(std::size_t num_vertices) {
     return num_vertices * path_tile_lanes;
   }
 };
