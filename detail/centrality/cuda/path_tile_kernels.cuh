@@ -69,6 +69,18 @@ struct path_tile_task {
   }
 };
 
+/// True if an arc between vertices at two distances is on a shortest path.
+template <class C>
+__device__ __forceinline__ bool is_tight_arc(C here, C weight, C there, C tolerance) {
+  if constexpr (std::is_integral_v<C>) {
+    // Without a path to either end the difference is not the weight, which is above 0.
+    const auto difference = static_cast<std::uint32_t>(there) - static_cast<std::uint32_t>(here);
+    return there != unreached<C> && difference == static_cast<std::uint32_t>(weight);
+  } else {
+    return here < there && there < unreached<C> && here + weight <= there + tolerance * there;
+  }
+}
+
 /// The tile of a block. The block's dynamic shared memory has `bit_bytes`.
 template <class C>
 class path_tile {
@@ -132,18 +144,6 @@ class path_tile {
   }
   __device__ static bool has(std::uint32_t lanes) { return (lanes >> lane() & 1u) != 0; }
 
-  __device__ bool is_tight(const C& here, const C& weight, const C& there) const {
-    if constexpr (std::is_integral_v<C>) {
-      // Without a path to either end the difference is not the weight, which is above 0.
-      return there != unreached<C> &&
-             static_cast<std::uint32_t>(there) - static_cast<std::uint32_t>(here) ==
-                 static_cast<std::uint32_t>(weight);
-    } else {
-      return here < there && there < unreached<C> &&
-             here + weight <= there + task_.tolerance * there;
-    }
-  }
-
   /// Finds the lanes in which each arc is on shortest paths, and those in which vertices have any.
   __device__ void find_tight_arcs() const {
     for (std::size_t v = warp(); v < n_; v += num_warps) {
@@ -167,7 +167,8 @@ class path_tile {
           const C here =
               entry(distances_, static_cast<std::size_t>(__shfl_sync(whole_warp, from, i)));
           const C length = __shfl_sync(whole_warp, weight, i);
-          const std::uint32_t tight = __ballot_sync(whole_warp, is_tight(here, length, there));
+          const std::uint32_t tight =
+              __ballot_sync(whole_warp, is_tight_arc(here, length, there, task_.tolerance));
           if (lane() == i) own = tight;
         }
         if (lane() < count) memory_.tight[first + lane()] = own;

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "../../../apsp/algorithm.hpp"
+#include "../../../apsp/policy.hpp"
 #include "../../device/buffer.cuh"
 #include "../../device/check.cuh"
 #include "../../device/flag.cuh"
@@ -30,6 +31,7 @@
 #include "../../per_source/search/cuda/pull_bellman_ford.cuh"
 #include "../../per_source/search/cuda/relaxation.cuh"
 #include "exact_sums.cuh"
+#include "naive_path_kernels.cuh"
 #include "path_tile_kernels.cuh"
 
 namespace apsp::detail::cuda {
@@ -88,8 +90,9 @@ class path_tile_call {
         output_(output),
         problem_{algorithm::bellman_ford, arcs.out, sources, limit(), false, false} {
     const std::size_t bits = path_tile<C>::bit_bytes(num_vertices());
-    is_possible_ = search_solver::is_possible(num_vertices(), num_edges()) &&
-                   bits <= allow_all_shared_memory(path_tile_kernel<C>);
+    const bool fits = search_solver::is_possible(num_vertices(), num_edges()) &&
+                      bits <= allow_all_shared_memory(path_tile_kernel<C>);
+    is_possible_ = is_naive() || fits;
   }
 
   found_shares run(monitor& watch) {
@@ -129,8 +132,11 @@ class path_tile_call {
     const auto positions =
         uploaded(std::span<const std::uint32_t>(arcs_.positions), stream, bytes_needed);
     const auto sources = uploaded(sources_, stream, bytes_needed);
-    search_solver solver(out.get(), into.get(), problem_, heaviest(), stream);
-    solver.reserve(num_tiles * path_tile_lanes, watch, bytes_needed);
+    std::optional<search_solver> solver;
+    if (!is_naive()) {
+      solver.emplace(out.get(), into.get(), problem_, heaviest(), stream);
+      solver->reserve(num_tiles * path_tile_lanes, watch, bytes_needed);
+    }
     const std::size_t rows = num_tiles * n * path_tile_lanes;
     const auto distances = space_.template allocate<C>(rows);
     const auto counts = space_.template allocate<double>(rows);
@@ -169,17 +175,23 @@ class path_tile_call {
     std::vector<double> host_counts;
     for (std::size_t first = 0; first < sources_.size(); first += num_tiles * path_tile_lanes) {
       const std::size_t count = std::min(num_tiles * path_tile_lanes, sources_.size() - first);
-      const solve_outcome solved =
-          solver.solve({count, sources.get() + first, distances.get(), nullptr}, watch);
-      if (solved == solve_outcome::stopped) return stopped();
-      if (solved != solve_outcome::finished) return found;
       task.num_sources = count;
       task.sources = sources.get() + first;
       const std::size_t tiles = (count + path_tile_lanes - 1) / path_tile_lanes;
-      launch("path_tile_kernel",
-             {static_cast<unsigned>(tiles), path_tile_settings.threads, stream,
-              path_tile<C>::bit_bytes(n)},
-             path_tile_kernel<C>, task);
+      if (solver) {
+        const solve_outcome solved =
+            solver->solve({count, task.sources, distances.get(), nullptr}, watch);
+        if (solved == solve_outcome::stopped) return stopped();
+        if (solved != solve_outcome::finished) return found;
+        launch("path_tile_kernel",
+               {static_cast<unsigned>(tiles), path_tile_settings.threads, stream,
+                path_tile<C>::bit_bytes(n)},
+               path_tile_kernel<C>, task);
+      } else {
+        constexpr unsigned threads = naive_path_settings.threads;
+        launch("naive_path_kernel", {grid_size(count, threads), threads, stream},
+               naive_path_kernel<C>, task, distances.get());
+      }
       if (stop.wait() == solve_outcome::stopped) return stopped();
       if (outcome.read()) return found;
       if (output_.take != nullptr) {
@@ -197,6 +209,7 @@ class path_tile_call {
   }
 
  private:
+  bool is_naive() const { return space_.kernels == backend::cuda_naive; }
   static found_shares stopped() { return {sweep_outcome::stopped, {}}; }
   static C limit() {
     if constexpr (std::is_integral_v<C>) return unreached<C> - 1;
