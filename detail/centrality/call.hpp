@@ -84,11 +84,17 @@ class centrality_call {
   /// threads. get_distances() returns the distances from the source.
   template <class Visit>
   result run(std::size_t num_chunks, Visit visit) {
+    return run(num_chunks, visit, [](auto&&...) { return host::lane_bits{0}; });
+  }
+  /// @param add_together  add_together(chunk, batches, batch, lane, workspace) returns the lanes of
+  ///                      `lanes_together` that it took, which are not visited.
+  template <class Visit, class AddTogether>
+  result run(std::size_t num_chunks, Visit visit, AddTogether add_together) {
     backend_.watch().begin(sources_.size());
     std::vector<std::size_t> left(sources_.size());
     std::iota(left.begin(), left.end(), std::size_t{0});
     if constexpr (std::is_same_v<Backend, host_backend>) {
-      result done = run_in_lanes(num_chunks, left, visit);
+      result done = run_in_lanes(num_chunks, left, visit, add_together);
       if (!done || left.empty()) return done;
     }
     return run_by_rows(num_chunks, left, visit);
@@ -114,9 +120,14 @@ class centrality_call {
       part.of_vertices.resize(n_);
       part.of_arcs.resize(num_arcs);
     }
-    result done = run(parts.size(), [&](std::size_t chunk, std::size_t, auto, auto& paths) {
+    const auto add = [&](std::size_t chunk, std::size_t, auto, auto& paths) {
       paths.add_to(parts[chunk], with_ends);
-    });
+    };
+    const auto add_together = [&](std::size_t chunk, const auto& batches, std::size_t batch,
+                                  std::size_t lane, auto& workspace) {
+      return batches.add_shares(batch, lane, with_ends, workspace, parts[chunk]);
+    };
+    result done = run(parts.size(), add, add_together);
     for (const path_sums& part : parts) {
       for (std::size_t v = 0; v < n_; ++v) sums.of_vertices[v] += part.of_vertices[v];
       for (std::size_t a = 0; a < num_arcs; ++a) sums.of_arcs[a] += part.of_arcs[a];
@@ -238,8 +249,9 @@ class centrality_call {
 
   /// The paths from searches in lanes, if these are possible and probably faster.
   /// @param left  the numbers of sources; those that were searched are removed.
-  template <class Visit>
-  result run_in_lanes(std::size_t num_chunks, std::vector<std::size_t>& left, Visit visit) {
+  template <class Visit, class AddTogether>
+  result run_in_lanes(std::size_t num_chunks, std::vector<std::size_t>& left, Visit visit,
+                      AddTogether add_together) {
     constexpr std::size_t fewest_sources = 16;
     constexpr std::size_t fewest_in_short_lanes = 4096;  // Several batches for each thread.
     result done(backend_.name(), algorithm::bellman_ford);
@@ -247,18 +259,19 @@ class centrality_call {
     if (wanted_.cutoff || is_prepared || left.size() < fewest_sources) return done;
     const lane_types<T> types(n_, graph_.weights, counted_.arcs.weights, tight_.tolerance);
     if (types.are_short() && host::are_16_bits_faster() && left.size() >= fewest_in_short_lanes) {
-      search_in_lanes<std::uint16_t>(num_chunks, left, visit);
+      search_in_lanes<std::uint16_t>(num_chunks, left, visit, add_together);
     }
     if (types.fit_in_32_bits()) {
-      search_in_lanes<std::int32_t>(num_chunks, left, visit);
+      search_in_lanes<std::int32_t>(num_chunks, left, visit, add_together);
     } else if (types.fit_in_double()) {
-      search_in_lanes<double>(num_chunks, left, visit);
+      search_in_lanes<double>(num_chunks, left, visit, add_together);
     }
     if (backend_.watch().stop_requested()) done.set_stopped();
     return done;
   }
-  template <class C, class Visit>
-  void search_in_lanes(std::size_t num_chunks, std::vector<std::size_t>& left, Visit visit) {
+  template <class C, class Visit, class AddTogether>
+  void search_in_lanes(std::size_t num_chunks, std::vector<std::size_t>& left, Visit visit,
+                       AddTogether add_together) {
     monitor& watch = backend_.watch();
     if (left.empty() || watch.stop_requested()) return;
     std::vector<std::int32_t> list;
@@ -293,8 +306,12 @@ class centrality_call {
               for (const std::size_t i : numbers) still_left[chunk].push_back(left[i]);
               continue;
             }
+            host::lane_bits added = 0;
             for (std::size_t lane = 0; lane < numbers.size(); ++lane) {
               if (watch.stop_requested()) return;
+              const std::size_t together = lane % batches->lanes_together();
+              if (together == 0) added = add_together(chunk, *batches, b, lane, mine.search);
+              if ((added >> together & 1U) != 0) continue;
               count_listed(chunk, left[numbers[lane]], batches->arcs_of(lane, mine.search), mine,
                            visit);
             }

@@ -2,6 +2,8 @@
 #include "path_batches.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -29,6 +31,28 @@ std::vector<std::uint32_t> numbers_of_reversed(const adjacency_view<C>& arcs) {
   std::vector<std::uint32_t> numbers(arcs.num_edges());
   std::iota(numbers.begin(), numbers.end(), 0U);
   return reversed_arcs(adjacency_view<std::uint32_t>{arcs.offsets, arcs.targets, numbers}).weights;
+}
+
+/// Lists the vertices that are reached in some lane by keys that need not be compared exactly.
+/// Returns their number.
+std::size_t sort_roughly(const std::vector<float>& keys, const std::vector<lane_bits>& reached,
+                         std::vector<std::int32_t>& sorted) {
+  constexpr std::size_t num_buckets = 4096;
+  float largest = 0;
+  for (const float key : keys) largest = std::max(largest, key);
+  const float scale = largest > 0 ? static_cast<float>(num_buckets - 1) / largest : 0;
+  const auto bucket = [&](float key) {
+    return std::min(static_cast<std::size_t>(key * scale), num_buckets - 1);
+  };
+  std::array<std::size_t, num_buckets + 1> begins{};
+  for (std::size_t v = 0; v < keys.size(); ++v) {
+    if (reached[v] != 0) ++begins[bucket(keys[v]) + 1];
+  }
+  std::partial_sum(begins.begin(), begins.end(), begins.begin());
+  for (std::size_t v = 0; v < keys.size(); ++v) {
+    if (reached[v] != 0) sorted[begins[bucket(keys[v])]++] = static_cast<std::int32_t>(v);
+  }
+  return begins[num_buckets];
 }
 
 template <class C>
@@ -73,12 +97,14 @@ path_batches<C>::workspace::workspace(const path_batches& batches)
   found_numbers_ = untouched_buffer<std::uint32_t>(m);
   numbers_ = untouched_buffer<std::uint32_t>(m);
   found_lanes_ = untouched_buffer<lane_bits>(m);
+  found_begins_.resize(batches.order_.size() + 1);
 }
 
 template <class C>
 std::size_t path_batches<C>::bytes_of_workspace() const {
-  return order_.size() * (lanes_.num_lanes + lanes_.num_rows) * sizeof(C) +
-         numbers_.size() * 7 * sizeof(std::int32_t);
+  const std::size_t of_vertex = (lanes_.num_lanes + lanes_.num_rows) * sizeof(C) +
+                                tight_.num_lanes * (2 * sizeof(double) + sizeof(counted_place));
+  return order_.size() * of_vertex + numbers_.size() * 7 * sizeof(std::int32_t);
 }
 
 template <class C>
@@ -100,6 +126,81 @@ typename path_batches<C>::outcome path_batches<C>::search(std::size_t batch, wor
 }
 
 template <class C>
+typename tight_lane_kernels<C>::distances_in_lanes path_batches<C>::distances_from(
+    std::size_t lane, const workspace& mine) const {
+  return {order_.size(),        into_.offsets.data(),     into_.targets.data(),
+          into_.weights.data(), numbers_.data(),          mine.lanes_.data() + lane,
+          lanes_.num_lanes,     values_.values.none_from, problem_.tolerance};
+}
+
+/// Those of the lanes that are found together with one.
+template <class C>
+tight_arc_lists path_batches<C>::find_arcs(std::size_t lane, workspace& mine) const {
+  const tight_arc_lists found{mine.found_begins_.data(), mine.found_from_.data(),
+                              mine.found_to_.data(), mine.found_numbers_.data(),
+                              mine.found_lanes_.data()};
+  const std::size_t first = lane / tight_.num_lanes * tight_.num_lanes;
+  if (mine.first_found_ != first) {
+    mine.first_found_ = first;
+    mine.num_found_ = tight_.find(distances_from(first, mine), found);
+  }
+  return found;
+}
+
+template <class C>
+lane_bits path_batches<C>::add_shares(std::size_t batch, std::size_t lane, bool with_ends,
+                                      workspace& mine, path_sums& sums) const {
+  const std::size_t n = order_.size();
+  const auto numbers = numbers_of(batch);
+  const std::size_t num_lanes = std::min(tight_.num_lanes, numbers.size() - lane);
+  const tight_arc_lists found = find_arcs(lane, mine);
+  // Sorting takes longer than several passes if there are more arcs than vertices on paths.
+  std::size_t num_arcs = 0;
+  std::size_t num_reached = 0;
+  mine.reached_.resize(n);
+  mine.averages_.resize(n);
+  for (std::size_t a = 0; a < mine.num_found_; ++a) {
+    num_arcs += static_cast<std::size_t>(std::popcount(mine.found_lanes_.data()[a]));
+  }
+  tight_.find_reached(distances_from(lane, mine), mine.reached_.data(), mine.averages_.data());
+  for (const lane_bits bits : mine.reached_) {
+    num_reached += static_cast<std::size_t>(std::popcount(bits));
+  }
+  constexpr double least_arcs_per_vertex = 1.5;
+  if (static_cast<double>(num_arcs) < least_arcs_per_vertex * static_cast<double>(num_reached)) {
+    return 0;
+  }
+  if (mine.counts_.data() == nullptr) {
+    mine.counted_.resize(n);
+    mine.order_.resize(n);
+    mine.counts_ = untouched_buffer<double>(n * tight_.num_lanes);
+    mine.shares_ = untouched_buffer<double>(n * tight_.num_lanes);
+    mine.places_ = untouched_buffer<counted_place>(n * tight_.num_lanes);
+  }
+  mine.starts_.assign(tight_.num_lanes, -1);
+  for (std::size_t i = 0; i < num_lanes; ++i) {
+    mine.starts_[i] = problem_.sources[numbers[lane + i]];
+  }
+  std::fill(mine.counted_.begin(), mine.counted_.end(), lane_bits{0});
+  const std::size_t num_vertices = sort_roughly(mine.averages_, mine.reached_, mine.order_);
+  const path_lane_memory memory{mine.reached_.data(), mine.counted_.data(), mine.counts_.data(),
+                                mine.shares_.data(),  mine.places_.data(),  mine.starts_.data()};
+  std::size_t num_places = 0;
+  const lane_bits out_of_range =
+      tight_.count(found, mine.order_.data(), num_vertices, memory, &num_places);
+  const lane_bits all = num_lanes == 32 ? ~lane_bits{0} : (lane_bits{1} << num_lanes) - 1;
+  const lane_bits added = all & ~out_of_range;
+  std::uint64_t reached[32] = {};
+  tight_.add_shares(found, n, num_places, added, memory,
+                    {with_ends, sums.of_vertices.data(),
+                     sums.of_arcs.empty() ? nullptr : sums.of_arcs.data(), reached});
+  for (std::size_t i = 0; with_ends && i < num_lanes; ++i) {
+    sums.of_vertices[static_cast<std::size_t>(mine.starts_[i])] += static_cast<double>(reached[i]);
+  }
+  return added;
+}
+
+template <class C>
 listed_arcs<C> path_batches<C>::arcs_of(std::size_t lane, workspace& mine) const {
   const std::size_t n = order_.size();
   const path_values<S>& values = values_.values;
@@ -112,20 +213,11 @@ listed_arcs<C> path_batches<C>::arcs_of(std::size_t lane, workspace& mine) const
     lanes_.write_rows(values.semiring, {values.one, values.none, values.none_from, no_path<C>()}, n,
                       mine.lanes_.data(), row, rows);
   }
-  const tight_arc_lists found{mine.found_from_.data(), mine.found_to_.data(),
-                              mine.found_numbers_.data(), mine.found_lanes_.data()};
-  const std::size_t first = lane / tight_.num_lanes * tight_.num_lanes;
-  if (mine.first_found_ != first) {
-    mine.first_found_ = first;
-    mine.num_found_ = tight_.find(
-        {n, into_.offsets.data(), into_.targets.data(), into_.weights.data(), numbers_.data(),
-         mine.lanes_.data() + first, lanes_.num_lanes, values.none_from, problem_.tolerance},
-        found);
-  }
+  const tight_arc_lists found = find_arcs(lane, mine);
   listed_arcs<C> listed{mine.rows_.data() + (lane - row) * n,
                         0,
                         {mine.from_.data(), mine.to_.data(), mine.numbers_.data()}};
-  listed.count = tight_.select(found, mine.num_found_, lane - first, listed.arcs);
+  listed.count = tight_.select(found, mine.num_found_, lane % tight_.num_lanes, listed.arcs);
   return listed;
 }
 

@@ -16,6 +16,7 @@
 #include "../../per_source/lanes/host/lane_graph.hpp"
 #include "../../per_source/lanes/host/lane_kernel.hpp"
 #include "../../per_source/search/host/lanes.hpp"
+#include "../path_sums.hpp"
 #include "tight_lane_kernel.hpp"
 
 // Searches from batches of sources, one in each lane, and the arcs of their shortest paths.
@@ -71,6 +72,13 @@ class APSP_EXPORT path_batches {
     untouched_buffer<std::int32_t> found_from_, found_to_, from_, to_;
     untouched_buffer<std::uint32_t> found_numbers_, numbers_;
     untouched_buffer<lane_bits> found_lanes_;
+    std::vector<std::uint32_t> found_begins_;
+    // To count in several lanes at once.
+    std::vector<lane_bits> reached_, counted_;
+    std::vector<float> averages_;
+    std::vector<std::int32_t> order_, starts_;
+    untouched_buffer<double> counts_, shares_;
+    untouched_buffer<counted_place> places_;
   };
 
   /// How a search ended.
@@ -84,9 +92,23 @@ class APSP_EXPORT path_batches {
   /// The arcs of a lane after the search. Lanes are taken in ascending order.
   listed_arcs<C> arcs_of(std::size_t lane, workspace& mine) const;
 
+  /// The lanes whose paths may be counted together.
+  std::size_t lanes_together() const { return tight_.num_lanes; }
+  /// Adds the shares of the shortest paths of `lanes_together` lanes, if that is faster than from
+  /// each of them, which it is if many paths are equally long.
+  /// @param lane       the first one.
+  /// @param with_ends  paths lead through their ends as well.
+  /// @return the numbers of lanes that are added; all or most of them, or none.
+  lane_bits add_shares(std::size_t batch, std::size_t lane, bool with_ends, workspace& mine,
+                       path_sums& sums) const;
+
   std::size_t bytes_of_workspace() const;
 
  private:
+  typename tight_lane_kernels<C>::distances_in_lanes distances_from(std::size_t lane,
+                                                                    const workspace& mine) const;
+  tight_arc_lists find_arcs(std::size_t lane, workspace& mine) const;
+
   problem problem_;
   values_in_lanes<S> values_;
   adjacency<C> into_;
