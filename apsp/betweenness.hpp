@@ -29,8 +29,10 @@ concept score_row = result_row<R> && std::floating_point<row_value_t<R>>;
 /// that are no shortest path between their ends, and self-loops add nothing. If that is predicted
 /// to be faster, as on roads, grids and meshes, a hierarchy of all shortest paths is made, and
 /// sweeps over it count the paths and add up their shares, on all devices of the policy under
-/// `cuda_*`; the result's `algorithm()` is then `elimination`. Otherwise distances are computed as
-/// `for_each_row` does, on a device under `cuda_*`, and the paths are counted on the host. Up to 64
+/// `cuda_*`; the result's `algorithm()` is then `elimination`. Otherwise many sources are searched
+/// from at once, on all devices of the policy under `cuda_*`, or rows of distances are computed as
+/// `for_each_row` does and the paths are counted on the host: with a cutoff, from fewer than 16
+/// sources, or 64 on a device, for weights that are not above 0, or if that is faster. Up to 64
 /// threads share the sources, or 4 on large graphs.
 ///
 /// @param policy      `progress` counts sources; paths longer than a `cutoff` do not count.
@@ -47,14 +49,13 @@ concept score_row = result_row<R> && std::floating_point<row_value_t<R>>;
 ///         names. Nothing is written then.
 /// @return false if the graph has a negative cycle or the call was stopped; nothing is written
 ///         then. `saturated()` if a distance does not fit; its paths do not count.
-/// Sums are in double, with the same bits for any number of threads; those of sweeps on devices
-/// with the same bits for any number of devices.
+/// Sums are in double, with the same bits for any number of threads and devices.
 /// Complexity: that of the distances, and O(n + m) for each source; with sweeps about that of
 /// an elimination, and O(n + arcs of the hierarchy) for each source. Memory: O(n + m), O(n) for
-/// each thread and each arc on a shortest path from one source, up to 64 sums of all scores, and
-/// rows of the distances of 256 MiB or of 64 sources; with sweeps the hierarchy, and up to 64 sums
-/// over it. Sources: Brandes 2001 for the shares of one source; Dibbelt, Strasser and Wagner 2016
-/// for the hierarchy.
+/// each source that a thread searches from at once, up to 128, or rows of the distances of 256 MiB
+/// or of 64 sources, and up to 64 sums of all scores; with sweeps the hierarchy, and up to 64 sums
+/// over it. Sources: Brandes 2001 for the shares of one source; Then et al. 2014 for many sources at
+/// once; Dibbelt, Strasser and Wagner 2016 for the hierarchy.
 template <execution_policy Policy, graph Graph, detail::score_row Scores>
 result betweenness(const Policy& policy, const Graph& graph, Scores&& scores,
                    const betweenness_options& options = {}) {

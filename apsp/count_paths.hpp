@@ -14,8 +14,8 @@ namespace apsp {
 
 /// Shortest distances from some vertices, and the number of shortest paths of each.
 ///
-/// Paths are counted by sweeps or from distances as in `betweenness`, but always on the host:
-/// sweeps compute the distances as well. There is one path from a vertex to itself.
+/// Paths are counted by sweeps or searches as in `betweenness`, but sweeps are always on the host,
+/// and searches on one device. There is one path from a vertex to itself.
 ///
 /// @param policy     `progress` counts sources; beyond a `cutoff` there is no path.
 /// @param graph      as for `betweenness`.
