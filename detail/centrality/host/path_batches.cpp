@@ -55,6 +55,25 @@ std::size_t sort_roughly(const std::vector<float>& keys, const std::vector<lane_
   return begins[num_buckets];
 }
 
+/// True if sorting the arcs of each lane takes longer than several passes over those of all lanes:
+/// if there are more of them than vertices.
+bool has_many_ties(const tight_arc_lists& lists, std::size_t num_vertices) {
+  constexpr std::size_t least_sampled = 64;
+  constexpr double least_arcs_per_vertex = 1.5;
+  const std::size_t step = std::clamp<std::size_t>(num_vertices / least_sampled, 1, 16);
+  std::size_t num_arcs = 0;
+  std::size_t num_reached = 0;
+  for (std::size_t v = 0; v < num_vertices; v += step) {
+    lane_bits reached = 0;
+    for (std::uint32_t a = lists.begins[v]; a < lists.begins[v + 1]; ++a) {
+      reached |= lists.lanes[a];
+      num_arcs += static_cast<std::size_t>(std::popcount(lists.lanes[a]));
+    }
+    num_reached += static_cast<std::size_t>(std::popcount(reached));
+  }
+  return static_cast<double>(num_arcs) > least_arcs_per_vertex * static_cast<double>(num_reached);
+}
+
 template <class C>
 std::optional<values_in_lanes<min_plus<C>>> values_for(const adjacency_view<C>& arcs) {
   C limit = no_path<C>();
@@ -154,23 +173,10 @@ lane_bits path_batches<C>::add_shares(std::size_t batch, std::size_t lane, bool 
   const auto numbers = numbers_of(batch);
   const std::size_t num_lanes = std::min(tight_.num_lanes, numbers.size() - lane);
   const tight_arc_lists found = find_arcs(lane, mine);
-  // Sorting takes longer than several passes if there are more arcs than vertices on paths.
-  std::size_t num_arcs = 0;
-  std::size_t num_reached = 0;
-  mine.reached_.resize(n);
-  mine.averages_.resize(n);
-  for (std::size_t a = 0; a < mine.num_found_; ++a) {
-    num_arcs += static_cast<std::size_t>(std::popcount(mine.found_lanes_.data()[a]));
-  }
-  tight_.find_reached(distances_from(lane, mine), mine.reached_.data(), mine.averages_.data());
-  for (const lane_bits bits : mine.reached_) {
-    num_reached += static_cast<std::size_t>(std::popcount(bits));
-  }
-  constexpr double least_arcs_per_vertex = 1.5;
-  if (static_cast<double>(num_arcs) < least_arcs_per_vertex * static_cast<double>(num_reached)) {
-    return 0;
-  }
+  if (!has_many_ties(found, n)) return 0;
   if (mine.counts_.data() == nullptr) {
+    mine.reached_.resize(n);
+    mine.averages_.resize(n);
     mine.counted_.resize(n);
     mine.order_.resize(n);
     mine.counts_ = untouched_buffer<double>(n * tight_.num_lanes);
@@ -181,6 +187,7 @@ lane_bits path_batches<C>::add_shares(std::size_t batch, std::size_t lane, bool 
   for (std::size_t i = 0; i < num_lanes; ++i) {
     mine.starts_[i] = problem_.sources[numbers[lane + i]];
   }
+  tight_.find_reached(distances_from(lane, mine), mine.reached_.data(), mine.averages_.data());
   std::fill(mine.counted_.begin(), mine.counted_.end(), lane_bits{0});
   const std::size_t num_vertices = sort_roughly(mine.averages_, mine.reached_, mine.order_);
   const path_lane_memory memory{mine.reached_.data(), mine.counted_.data(), mine.counts_.data(),
