@@ -95,6 +95,7 @@ result find_path_counts(const Policy& policy, const Graph& g, Sources& sources, 
           return done;
         },
         [&](auto& call, const counted_arcs<T>&) {
+          call.drop_longer_arcs();
           constexpr int all_threads = 0;
           auto done = call.count_on_device(
               writes_at_once ? all_threads : 1,

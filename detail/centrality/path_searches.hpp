@@ -154,13 +154,13 @@ class path_searches {
   /// Leaves out arcs that are longer than a path between their ends, if there are many sources.
   void drop_longer_arcs() {
     const bool all_weigh_the_same = !(graph_.weights.smallest < graph_.weights.largest);
-    if (wanted_.cutoff || all_weigh_the_same || graph_.weights.smallest < T{}) return;
+    // The hubs take as long as some tens of sources, and so do short searches.
+    constexpr std::size_t fewest_sources = 256;
+    const bool is_possible = !wanted_.cutoff && !(graph_.weights.smallest < T{});
+    if (!is_possible || all_weigh_the_same || sources_.size() < fewest_sources) return;
     if (drop_arcs_beside_hubs()) return;
-    // The searches take as long as so many others.
     constexpr std::size_t most_settled = 32;
-    constexpr std::size_t fewest_settled = 8;
     const std::size_t num_settled = std::min(sources_.size() / most_settled, most_settled);
-    if (num_settled < fewest_settled) return;
     const auto is_longer = find_longer_arcs(counted_.arcs.view(), margin_of_ties(), num_settled,
                                             backend_.host_threads(), inner_watch_);
     counted_.filter([&](std::size_t a) { return is_longer[a] == 0; });

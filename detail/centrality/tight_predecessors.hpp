@@ -80,6 +80,7 @@ result pass_tight_predecessors(const Policy& policy, const Graph& g, Sources& so
     return with_centrality_call<T>(
         policy, g, n, std::nullopt, list, options, no_sweeps{},
         [&](auto& call, const counted_arcs<T>&) {
+          call.drop_longer_arcs();
           constexpr std::size_t num_chunks = 64;
           return call.run(num_chunks, [&](std::size_t, std::size_t row, auto get_distances,
                                           const auto& paths) {
