@@ -42,6 +42,7 @@
 #include <detail/graph/edges.hpp>
 #include <detail/graph/hubs.hpp>
 #include <detail/host/monitor.hpp>
+#include <detail/tiles/host/narrow_kernel.hpp>
 #include <detail/values/weight.hpp>
 #include <limits>
 #include <numeric>
@@ -571,13 +572,11 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(loops_list_the_arcs_on_shortest_paths_of_each_lane
       const std::size_t first = stride - kernels.num_lanes;
       const C none = std::is_same_v<C, double> ? std::numeric_limits<C>::infinity() : C{50000};
       const double tolerance = std::is_same_v<C, double> && seed % 2 == 1 ? 1e-3 : 0;
-      // Some distances that do not fit are beyond the first one that is none.
+      // Also distances from which an arc leads to the first one that is none.
       std::vector<C> distances(n * stride);
       for (C& d : distances) {
-        d = random.chance(0.2)
-                ? none
-                : static_cast<C>(static_cast<double>(random(seed % 3 == 0 ? 49990 : 0, 49999)) / 8);
-        if (random.chance(0.8)) d = static_cast<C>(random(0, 3));
+        d = random.chance(0.2) ? none : static_cast<C>(random(seed % 3 == 0 ? 49990 : 0, 49999));
+        if (random.chance(seed % 3 == 0 ? 0.3 : 0.8)) d = static_cast<C>(random(0, 3));
         if (tolerance > 0 && random.chance(0.3)) d = static_cast<C>(d * (1 + 0.0007));
       }
       std::vector<std::int64_t> offsets{0};
@@ -915,17 +914,20 @@ arc_list<double> graph_with_tail(std::uint64_t seed, double scale) {
 
 BOOST_AUTO_TEST_CASE(no_arc_that_ties_is_dropped_beside_hubs) {
   for (std::uint64_t seed = 0; seed < 2; ++seed) {
-    for (const double tolerance : {0.0, 1e-14, 1e-12, 1e-9, 1e-6}) {
+    for (const double tolerance : {0.0, 1e-14, 1e-12, 1e-9, 1e-6, 1e-4}) {
       BOOST_TEST_CONTEXT("seed " << seed << ", tolerance " << tolerance) {
-        const auto g =
-            with_near_ties(graph_with_tail(seed, seed % 2 == 0 ? 1 : 0.1), 300, tolerance, seed);
+        auto g = graph_with_tail(seed, seed % 2 == 0 ? 1 : 0.1);
+        // With such a tolerance, whole lengths of long paths tie.
+        const bool is_coarse = tolerance > 1e-5;
+        if (!is_coarse) g = with_near_ties(g, 300, tolerance, seed);
         const auto rows = detail::make_adjacency<double>(g.view(), g.n, 1);
         const auto positions = detail::positions_of_arcs(g.view(), rows, g.size());
         const auto is_tight = find_tight_arcs(g, tolerance);
         detail::monitor watch{apsp::unobserved{}};
         const auto is_dropped =
             detail::host::find_bypassed_in_lanes<double>(rows.view(), tolerance, 2, watch);
-        BOOST_CHECK_GT(check_dropped(is_dropped, positions, is_tight, g), positions.size() / 5);
+        BOOST_CHECK_GT(check_dropped(is_dropped, positions, is_tight, g),
+                       is_coarse ? 0 : positions.size() / 5);
       }
     }
   }
@@ -1516,6 +1518,28 @@ BOOST_AUTO_TEST_CASE(sources_of_long_searches_are_left_to_rows) {
   check_search<std::int32_t>(slow_path(1000, 3), 1, few, by_rows);
 }
 
+BOOST_AUTO_TEST_CASE(sources_are_left_twice) {
+  // Most distances fit in 16 bits, those on a path only in 32, and some searches are by rows.
+  arc_list<number> path{60, {}, {}, {}};
+  for (std::size_t v = 0; v + 1 < path.n; ++v) path.add(v, v + 1, 8000);
+  const auto near = random_degrees(60, 3, 9, 2);
+  const auto g = side_by_side(side_by_side(near, path), slow_path(500, 2));
+  random_numbers random(18);
+  list sources = random_sources(near.n, fewest_in_short_lanes, random);
+  for (std::size_t v = near.n; v < g.n; ++v) sources.push_back(v);
+  for (std::size_t i = sources.size(); i > 1; --i) {
+    std::swap(sources[i - 1], sources[random.index(i)]);
+  }
+  // Smaller batches, without 16-bit lanes, may all be fast.
+  std::optional<apsp::algorithm> way;
+  if (detail::host::are_16_bits_faster()) way = by_rows;
+  for (const int threads : {1, 3}) {
+    settings chosen;
+    chosen.threads = threads;
+    check_search<std::int32_t>(g, 1, sources, way, chosen);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(long_paths_are_counted) {
   // In order, and in one in which passes get two arcs further each.
   const std::size_t n = 4000;
@@ -1625,7 +1649,7 @@ BOOST_AUTO_TEST_CASE(the_number_of_threads_changes_no_bit) {
   arc_list<number> path{30, {}, {}, {}};
   for (std::size_t v = 0; v + 1 < path.n; ++v) path.add(v, v + 1, 8000);
   const auto mixed = converted<std::int32_t>(
-      side_by_side(side_by_side(random_degrees(100, 4, 5, 7), path), slow_path(150, 1)));
+      side_by_side(side_by_side(random_degrees(100, 4, 5, 7), path), slow_path(500, 1)));
   const list sources = random_sources(mixed.n, 4200, random);
   settings chosen;
   chosen.drops = true;
@@ -1687,7 +1711,7 @@ BOOST_AUTO_TEST_CASE(sources_that_are_left_are_reported_once) {
   arc_list<number> path{30, {}, {}, {}};
   for (std::size_t v = 0; v + 1 < path.n; ++v) path.add(v, v + 1, 8000);
   const auto g = converted<double>(
-      side_by_side(side_by_side(random_degrees(100, 4, 5, 7), path), slow_path(150, 1)));
+      side_by_side(side_by_side(random_degrees(100, 4, 5, 7), path), slow_path(500, 1)));
   const list sources = random_sources(g.n, 4200, random);
   std::vector<double> scores(g.n);
   apsp::betweenness_options options;
