@@ -29,13 +29,13 @@
 #include <deque>
 #include <detail/call/backend.hpp>
 #include <detail/call/request.hpp>
-#include <detail/centrality/path_searches.hpp>
 #include <detail/centrality/counted_arcs.hpp>
 #include <detail/centrality/counted_paths.hpp>
 #include <detail/centrality/host/path_batches.hpp>
 #include <detail/centrality/host/tight_lane_kernel.hpp>
 #include <detail/centrality/lane_types.hpp>
 #include <detail/centrality/longer_arcs.hpp>
+#include <detail/centrality/path_searches.hpp>
 #include <detail/centrality/tight_arcs.hpp>
 #include <detail/centrality/tight_predecessors.hpp>
 #include <detail/graph/adjacency.hpp>
