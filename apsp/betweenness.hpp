@@ -54,8 +54,8 @@ concept score_row = result_row<R> && std::floating_point<row_value_t<R>>;
 /// an elimination, and O(n + arcs of the hierarchy) for each source. Memory: O(n + m), O(n) for
 /// each source that a thread searches from at once, up to 128, or rows of the distances of 256 MiB
 /// or of 64 sources, and up to 64 sums of all scores; with sweeps the hierarchy, and up to 64 sums
-/// over it. Sources: Brandes 2001 for the shares of one source; Then et al. 2014 for many sources at
-/// once; Dibbelt, Strasser and Wagner 2016 for the hierarchy.
+/// over it. Sources: Brandes 2001 for the shares of one source; Then et al. 2014 for many sources
+/// at once; Dibbelt, Strasser and Wagner 2016 for the hierarchy.
 template <execution_policy Policy, graph Graph, detail::score_row Scores>
 result betweenness(const Policy& policy, const Graph& graph, Scores&& scores,
                    const betweenness_options& options = {}) {
