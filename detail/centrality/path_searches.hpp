@@ -260,9 +260,9 @@ class path_searches {
     std::vector<std::int32_t> list;
     for (const std::size_t i : left) list.push_back(sources_[i]);
     const std::vector<C> weights = weights_in<C>();
-    const auto batches = host::make_path_batches<C>(
-        {counted_.arcs.view_with(weights), static_cast<C>(tight_.tolerance), list},
-        backend_.host_threads(), watch);
+    const C tolerance = std::is_integral_v<C> ? C{} : static_cast<C>(tight_.tolerance);
+    const auto batches =
+        host::make_path_batches<C>({counted_.arcs.view_with(weights), tolerance, list}, watch);
     if (!batches) return;
     struct workspace {
       typename host::path_batches<C>::workspace search;
@@ -270,9 +270,12 @@ class path_searches {
       paths_along_arcs<distance_key<C>> paths;
       std::vector<T> row;
     };
+    // The choice of lanes does not depend on the number of threads, so that no sum does.
+    const auto num_threads = static_cast<std::size_t>(host::thread_count(backend_.host_threads()));
+    const auto threads = static_cast<int>(std::min(num_threads, batches->most_workspaces()));
     std::vector<std::vector<std::size_t>> still_left(num_chunks);
     host::parallel_for_with_workspace(
-        num_chunks, backend_.host_threads(),
+        num_chunks, threads,
         [&] {
           return workspace{typename host::path_batches<C>::workspace(*batches),
                            {},

@@ -689,7 +689,7 @@ void check_batches(const batch_graph<C>& g, const vertices& sources, double scal
   const double tolerance = std::is_same_v<C, double> ? default_tolerance : 0;
   detail::monitor watch{apsp::unobserved{}};
   const auto made = detail::host::make_path_batches<C>(
-      {g.rows.view(), static_cast<C>(tolerance), sources}, 2, watch);
+      {g.rows.view(), static_cast<C>(tolerance), sources}, watch);
   BOOST_REQUIRE(made.has_value());
   typename batches<C>::workspace mine(*made);
   std::vector<int> times(sources.size(), 0);
@@ -766,7 +766,7 @@ BOOST_AUTO_TEST_CASE(sources_are_not_searched_whose_distances_do_not_fit_in_16_b
     const vertices sources(128, static_cast<std::int32_t>(900 + from));
     detail::monitor watch{apsp::unobserved{}};
     const auto all =
-        detail::host::make_path_batches<std::uint16_t>({made.rows.view(), 0, sources}, 1, watch);
+        detail::host::make_path_batches<std::uint16_t>({made.rows.view(), 0, sources}, watch);
     BOOST_REQUIRE(all.has_value());
     BOOST_REQUIRE_LT(all->size(), 8u);
     batches<std::uint16_t>::workspace mine(*all);
@@ -782,7 +782,7 @@ BOOST_AUTO_TEST_CASE(batches_stop) {
   detail::monitor watch(stopped);
   const vertices sources(40, 3);
   const auto all =
-      detail::host::make_path_batches<std::int32_t>({made.rows.view(), 0, sources}, 1, watch);
+      detail::host::make_path_batches<std::int32_t>({made.rows.view(), 0, sources}, watch);
   BOOST_REQUIRE(all.has_value());
   batches<std::int32_t>::workspace mine(*all);
   BOOST_CHECK(all->search(0, mine, watch) == batches<std::int32_t>::outcome::stopped);
@@ -798,14 +798,14 @@ BOOST_AUTO_TEST_CASE(batches_that_take_long_are_not_searched) {
   detail::monitor watch{apsp::unobserved{}};
   const auto sources = numbers_of(all_vertices(100));
   const auto all =
-      detail::host::make_path_batches<std::int32_t>({made.rows.view(), 0, sources}, 1, watch);
+      detail::host::make_path_batches<std::int32_t>({made.rows.view(), 0, sources}, watch);
   BOOST_REQUIRE(all.has_value());
   batches<std::int32_t>::workspace mine(*all);
   BOOST_CHECK(all->search(0, mine, watch) == batches<std::int32_t>::outcome::not_possible);
   // The memory is as before.
   const auto few = numbers_of(list(20, 500));
   const auto other =
-      detail::host::make_path_batches<std::int32_t>({made.rows.view(), 0, few}, 1, watch);
+      detail::host::make_path_batches<std::int32_t>({made.rows.view(), 0, few}, watch);
   BOOST_REQUIRE(other.has_value());
   BOOST_CHECK(other->search(0, mine, watch) == batches<std::int32_t>::outcome::finished);
   BOOST_CHECK_EQUAL(other->arcs_of(3, mine).count,

@@ -35,14 +35,15 @@ std::vector<std::uint32_t> numbers_of_reversed(const adjacency_view<C>& arcs) {
 
 /// Lists the vertices that are reached in some lane by keys that need not be compared exactly.
 /// Returns their number.
-std::size_t sort_roughly(const std::vector<float>& keys, const std::vector<lane_bits>& reached,
+std::size_t sort_roughly(const std::vector<double>& keys, const std::vector<lane_bits>& reached,
                          std::vector<std::int32_t>& sorted) {
   constexpr std::size_t num_buckets = 4096;
-  float largest = 0;
-  for (const float key : keys) largest = std::max(largest, key);
-  const float scale = largest > 0 ? static_cast<float>(num_buckets - 1) / largest : 0;
-  const auto bucket = [&](float key) {
-    return std::min(static_cast<std::size_t>(key * scale), num_buckets - 1);
+  double largest = 0;
+  for (const double key : keys) largest = std::max(largest, key);
+  const auto bucket = [&](double key) {
+    const double share = key / largest;
+    constexpr std::size_t last = num_buckets - 1;
+    return share < 1 ? static_cast<std::size_t>(share * double{last}) : last;
   };
   std::array<std::size_t, num_buckets + 1> begins{};
   for (std::size_t v = 0; v < keys.size(); ++v) {
@@ -120,10 +121,11 @@ path_batches<C>::workspace::workspace(const path_batches& batches)
 }
 
 template <class C>
-std::size_t path_batches<C>::bytes_of_workspace() const {
+std::size_t path_batches<C>::most_workspaces() const {
   const std::size_t of_vertex = (lanes_.num_lanes + lanes_.num_rows) * sizeof(C) +
                                 tight_.num_lanes * (2 * sizeof(double) + sizeof(counted_place));
-  return order_.size() * of_vertex + numbers_.size() * 7 * sizeof(std::int32_t);
+  const std::size_t bytes = order_.size() * of_vertex + numbers_.size() * 7 * sizeof(std::int32_t);
+  return most_bytes_of_batches / std::max<std::size_t>(bytes, 1);
 }
 
 template <class C>
@@ -197,6 +199,7 @@ lane_bits path_batches<C>::add_shares(std::size_t batch, std::size_t lane, bool 
       tight_.count(found, mine.order_.data(), num_vertices, memory, &num_places);
   const lane_bits all = num_lanes == 32 ? ~lane_bits{0} : (lane_bits{1} << num_lanes) - 1;
   const lane_bits added = all & ~out_of_range;
+  if (added == 0) return 0;
   std::uint64_t reached[32] = {};
   tight_.add_shares(found, n, num_places, added, memory,
                     {with_ends, sums.of_vertices.data(),
@@ -230,15 +233,13 @@ listed_arcs<C> path_batches<C>::arcs_of(std::size_t lane, workspace& mine) const
 
 template <class C>
 std::optional<path_batches<C>> make_path_batches(const typename path_batches<C>::problem& wanted,
-                                                 int threads, const monitor& watch) {
+                                                 const monitor& watch) {
   std::optional<path_batches<C>> batches;
   const auto values = values_for(wanted.arcs);
   const bool are_too_many = wanted.arcs.num_edges() > std::numeric_limits<std::uint32_t>::max();
   if (!values || are_too_many) return batches;
   batches.emplace(wanted, *values);
-  const std::size_t num_workspaces =
-      std::min(static_cast<std::size_t>(thread_count(threads)), batches->size());
-  if (num_workspaces * batches->bytes_of_workspace() > most_bytes_of_batches) batches.reset();
+  if (batches->most_workspaces() == 0) batches.reset();
   constexpr std::size_t fewest_to_try = 8;
   if (batches && batches->size() >= fewest_to_try) {
     typename path_batches<C>::workspace first(*batches);
@@ -263,7 +264,7 @@ std::vector<char> find_bypassed_in_lanes(const adjacency_view<C>& arcs, const C&
 #define APSP_INSTANTIATE_PATH_BATCHES(C)                                                        \
   template class path_batches<C>;                                                               \
   template std::optional<path_batches<C>> make_path_batches<C>(const path_batches<C>::problem&, \
-                                                               int, const monitor&);            \
+                                                               const monitor&);                 \
   template std::vector<char> find_bypassed_in_lanes(const adjacency_view<C>&, const C&, int,    \
                                                     const monitor&);
 APSP_FOR_EACH_COUNTED_TYPE(APSP_INSTANTIATE_PATH_BATCHES)

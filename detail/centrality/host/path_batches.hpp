@@ -75,7 +75,7 @@ class APSP_EXPORT path_batches {
     std::vector<std::uint32_t> found_begins_;
     // To count in several lanes at once.
     std::vector<lane_bits> reached_, counted_;
-    std::vector<float> averages_;
+    std::vector<double> averages_;
     std::vector<std::int32_t> order_, starts_;
     untouched_buffer<double> counts_, shares_;
     untouched_buffer<counted_place> places_;
@@ -102,7 +102,8 @@ class APSP_EXPORT path_batches {
   lane_bits add_shares(std::size_t batch, std::size_t lane, bool with_ends, workspace& mine,
                        path_sums& sums) const;
 
-  std::size_t bytes_of_workspace() const;
+  /// The threads that may search at the same time, by their memory.
+  std::size_t most_workspaces() const;
 
  private:
   typename tight_lane_kernels<C>::distances_in_lanes distances_from(std::size_t lane,
@@ -124,7 +125,7 @@ class APSP_EXPORT path_batches {
 /// which one of them shows.
 template <class C>
 APSP_EXPORT std::optional<path_batches<C>> make_path_batches(
-    const typename path_batches<C>::problem& wanted, int threads, const monitor& watch);
+    const typename path_batches<C>::problem& wanted, const monitor& watch);
 
 /// A flag for each arc: 1 if it is longer than a path through a vertex of large degree, by more
 /// than the tolerance. Empty if that is probably true of few arcs.
@@ -136,7 +137,7 @@ APSP_EXPORT std::vector<char> find_bypassed_in_lanes(const adjacency_view<C>& ar
 #define APSP_EXTERN_PATH_BATCHES(C)                                                            \
   extern template class path_batches<C>;                                                       \
   extern template std::optional<path_batches<C>> make_path_batches<C>(                         \
-      const path_batches<C>::problem&, int, const monitor&);                                   \
+      const path_batches<C>::problem&, const monitor&);                                        \
   extern template std::vector<char> find_bypassed_in_lanes(const adjacency_view<C>&, const C&, \
                                                            int, const monitor&);
 APSP_FOR_EACH_COUNTED_TYPE(APSP_EXTERN_PATH_BATCHES)

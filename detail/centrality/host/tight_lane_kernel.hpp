@@ -86,13 +86,14 @@ struct tight_lane_kernels {
   std::size_t (*select)(const tight_arc_lists& lists, std::size_t count, std::size_t lane,
                         const selected_arcs& selected);
   /// Finds the lanes in which each vertex has a path, and the average length of these.
-  void (*find_reached)(const distances_in_lanes& paths, lane_bits* reached, float* averages);
+  void (*find_reached)(const distances_in_lanes& paths, lane_bits* reached, double* averages);
   /// Counts the paths to some vertices in all lanes: passes over those whose paths are not yet
   /// counted in all of them, until there are none.
   /// @param vertices  all that are reached, most of them after those before them on shortest paths.
   ///                  The list is overwritten.
   /// @param num_places    receives the number of places, in the order in which they were counted.
-  /// @return the lanes in which a number of paths is out of range.
+  /// @return the lanes in which a number of paths is out of range; all if the passes visit vertices
+  ///         too often.
   lane_bits (*count)(const tight_arc_lists& lists, std::int32_t* vertices, std::size_t num_vertices,
                      const path_lane_memory& memory, std::size_t* num_places);
   /// Adds the shares of paths that lead through vertices and along arcs.
@@ -305,7 +306,6 @@ class tight_lane_loops {
     });
   }
   [[gnu::always_inline]] static double sum(const count_lanes& x) {
-    // The same order with all widths of vectors.
     double entries[num_lanes];
     __builtin_memcpy(entries, &x, sizeof x);
     for (std::size_t half = num_lanes / 2; half > 0; half /= 2) {
@@ -323,27 +323,31 @@ class tight_lane_loops {
   }
 
   static void find_reached(const distances_in_lanes& paths, lane_bits* __restrict all_reached,
-                           float* __restrict averages) {
+                           double* __restrict averages) {
     for (std::size_t v = 0; v < paths.num_vertices; ++v) {
       const C* const row = paths.distances + v * paths.stride;
       lane_bits reached = 0;
-      float length = 0;
+      double length = 0;
       for (std::size_t lane = 0; lane < num_lanes; ++lane) {
         const bool is_path = row[lane] < paths.none;
         reached |= lane_bits{is_path} << lane;
-        length += is_path ? static_cast<float>(row[lane]) : 0;
+        length += is_path ? static_cast<double>(row[lane]) : 0;
       }
       all_reached[v] = reached;
-      averages[v] = length / static_cast<float>(__builtin_popcount(reached | 1));
+      averages[v] = length / __builtin_popcount(reached | 1);
     }
   }
 
   static lane_bits count(const tight_arc_lists& lists, std::int32_t* vertices,
                          std::size_t num_vertices, const path_lane_memory& memory,
                          std::size_t* num_places) {
+    constexpr std::size_t most_visits_each = 16;
+    std::size_t visits_left = most_visits_each * num_vertices;
     std::size_t num_counted = 0;
     lane_bits out_of_range = 0;
     while (num_vertices != 0) {
+      if (visits_left < num_vertices) return ~lane_bits{0};
+      visits_left -= num_vertices;
       std::size_t num_left = 0;
       for (std::size_t i = 0; i < num_vertices; ++i) {
         const std::int32_t vertex = vertices[i];
