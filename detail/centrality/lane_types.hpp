@@ -32,7 +32,7 @@ struct lane_types {
     }
   }
 
-  /// Distances that are no longer than `longest_in_short_lanes` may be kept in 16 bits.
+  /// True if distances probably fit in 16 bits; a search finds out whether they do.
   bool are_short() const {
     constexpr T heaviest = largest_in<T>(8191);
     return are_countable() && are_whole && weights.largest <= heaviest &&

@@ -43,7 +43,7 @@ class detour_search {
       if (lengths_[u] < length) continue;
       ++settled;
       for (std::size_t a = arcs.begin(u); a < arcs.end(u); ++a) {
-        // Longer paths are of no use, and might wrap.
+        // A longer path is no detour, and its length might wrap.
         if (heaviest - length < arcs.weights[a]) continue;
         const T through = static_cast<T>(length + arcs.weights[a]);
         if (through < lengths_[static_cast<std::size_t>(arcs.targets[a])]) {

@@ -37,6 +37,7 @@ struct fixed_sums {
     }
   }
   double value(std::size_t i) const {
+    // What is added may be negative in between, but no sum is.
     return static_cast<double>(whole[i]) + static_cast<double>(parts[i]) * 0x1p-64;
   }
 };

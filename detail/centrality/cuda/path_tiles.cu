@@ -30,6 +30,7 @@
 #include "../../per_source/problem/cuda/uploaded_arcs.cuh"
 #include "../../per_source/search/cuda/pull_bellman_ford.cuh"
 #include "../../per_source/search/cuda/relaxation.cuh"
+#include "../batched_sources.hpp"
 #include "exact_sums.cuh"
 #include "naive_path_kernels.cuh"
 #include "path_tile_kernels.cuh"
@@ -47,12 +48,9 @@ struct arcs_both_ways {
 
   explicit arcs_both_ways(const adjacency_view<C>& arcs)
       : out(arcs), into(reversed_arcs(arcs)), positions(arcs.num_edges()) {
-    std::vector<std::uint32_t> numbers(arcs.num_edges());
-    std::iota(numbers.begin(), numbers.end(), 0U);
-    const auto reversed =
-        reversed_arcs(adjacency_view<std::uint32_t>{arcs.offsets, arcs.targets, numbers});
+    const std::vector<std::uint32_t> numbers = numbers_of_reversed(arcs);
     for (std::size_t i = 0; i < positions.size(); ++i) {
-      positions[reversed.weights[i]] = static_cast<std::uint32_t>(i);
+      positions[numbers[i]] = static_cast<std::uint32_t>(i);
     }
   }
 };
@@ -245,21 +243,6 @@ class path_tile_call {
   bool is_possible_ = false;
 };
 
-/// Sorts the numbers of sources so that neighbors in the graph are close to each other.
-template <class C>
-std::vector<std::size_t> numbers_by_neighborhood(const arcs_both_ways<C>& arcs,
-                                                 std::span<const std::int32_t> sources) {
-  const std::vector<std::int32_t> order = breadth_first_order(arcs.out, arcs.into.view());
-  std::vector<std::size_t> places(order.size());
-  for (std::size_t i = 0; i < order.size(); ++i) places[static_cast<std::size_t>(order[i])] = i;
-  const auto place_of = [&](std::size_t i) { return places[static_cast<std::size_t>(sources[i])]; };
-  std::vector<std::size_t> numbers(sources.size());
-  std::iota(numbers.begin(), numbers.end(), std::size_t{0});
-  std::stable_sort(numbers.begin(), numbers.end(),
-                   [&](std::size_t a, std::size_t b) { return place_of(a) < place_of(b); });
-  return numbers;
-}
-
 }  // namespace
 
 template <class C>
@@ -267,7 +250,12 @@ sweep_outcome search_shares(const launch_target& target, const counted_search<C>
                             bool with_ends, monitor& watch, path_sums& sums) {
   const arcs_both_ways<C> arcs(search.arcs);
   std::vector<std::int32_t> sources;
-  for (const std::size_t i : numbers_by_neighborhood(arcs, search.sources)) {
+  const std::vector<std::int32_t> order = breadth_first_order(arcs.out, arcs.into.view());
+  std::vector<std::int32_t> places(order.size());
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    places[static_cast<std::size_t>(order[i])] = static_cast<std::int32_t>(i);
+  }
+  for (const std::size_t i : numbers_by_neighborhood(places, search.sources)) {
     sources.push_back(search.sources[i]);
   }
   // The tiles are the same for any number of devices, and so are the sums.

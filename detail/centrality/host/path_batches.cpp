@@ -20,18 +20,11 @@
 #include "../../per_source/search/host/arc_pruning.hpp"
 #include "../../per_source/search/host/lane_passes.hpp"
 #include "../../values/distance_code.hpp"
+#include "../batched_sources.hpp"
 
 namespace apsp::detail::host {
 
 namespace {
-
-/// Of each reversed arc: which arc it is.
-template <class C>
-std::vector<std::uint32_t> numbers_of_reversed(const adjacency_view<C>& arcs) {
-  std::vector<std::uint32_t> numbers(arcs.num_edges());
-  std::iota(numbers.begin(), numbers.end(), 0U);
-  return reversed_arcs(adjacency_view<std::uint32_t>{arcs.offsets, arcs.targets, numbers}).weights;
-}
 
 /// Lists the vertices that are reached in some lane by keys that need not be compared exactly.
 /// Returns their number.
@@ -95,14 +88,7 @@ path_batches<C>::path_batches(const problem& wanted, const values_in_lanes<S>& v
       lanes_(choose_lane_kernels<S>(batch_width::wide)),
       tight_(choose_tight_lane_kernels<C>()),
       graph_(order_, wanted.arcs, into_.view()),
-      by_place_(wanted.sources.size()) {
-  const auto place_of = [&](std::size_t i) {
-    return order_.places[static_cast<std::size_t>(wanted.sources[i])];
-  };
-  std::iota(by_place_.begin(), by_place_.end(), std::size_t{0});
-  std::stable_sort(by_place_.begin(), by_place_.end(),
-                   [&](std::size_t a, std::size_t b) { return place_of(a) < place_of(b); });
-}
+      by_place_(numbers_by_neighborhood(order_.places, wanted.sources)) {}
 
 template <class C>
 path_batches<C>::workspace::workspace(const path_batches& batches)

@@ -98,7 +98,7 @@ class APSP_EXPORT path_batches {
   /// each of them, which it is if many paths are equally long.
   /// @param lane       the first one.
   /// @param with_ends  paths lead through their ends as well.
-  /// @return the numbers of lanes that are added; all or most of them, or none.
+  /// @return a bit for each lane that is added: all or most of them, or none.
   lane_bits add_shares(std::size_t batch, std::size_t lane, bool with_ends, workspace& mine,
                        path_sums& sums) const;
 
