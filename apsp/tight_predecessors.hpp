@@ -17,8 +17,10 @@ namespace apsp {
 /// Shortest distances from some vertices, and all predecessors of each vertex on all shortest
 /// paths, passed source by source to a function.
 ///
-/// Distances are computed as `for_each_row` does, on a device under `cuda_*`; the predecessors are
-/// found on the host, from one source on each thread. `shortest_paths` enumerates the paths.
+/// Distances are computed as `for_each_row` does, on a device under `cuda_*`. The arcs on shortest
+/// paths are found by searches from many sources at once, on a device as well; where sweeps over a
+/// hierarchy are faster, weights are not above 0, there is a cutoff or there are fewer than 64
+/// sources, from rows of distances on the host. `shortest_paths` enumerates the paths.
 ///
 /// @tparam Distance  the distance type; void selects the weight type.
 /// @param policy   `progress` counts sources; beyond a `cutoff` there is no path.

@@ -70,8 +70,8 @@ tight_arcs<T> tight_arcs_of(const path_count_options& options) {
 
 /// Prepares a hierarchy for the batches of a call, if that is predicted to be faster than searches
 /// from all sources.
-template <class T>
-result prepare_if_faster(const host_backend& backend, const request& wanted,
+template <class T, class Backend>
+result prepare_if_faster(const Backend& backend, const request& wanted,
                          std::span<const std::int32_t> sources, kept_hierarchy<T>& kept) {
   call_facts facts = facts_of(backend.name(), kept.arcs.view().num_vertices(), kept.weights);
   facts.num_sources = sources.size();
@@ -140,7 +140,9 @@ result with_centrality_call(const Policy& policy, const Graph& g, std::size_t n,
     if (options.merge_parallel) merge_parallel_arcs(counted);
     request wanted = request_of(policy);
     wanted.chosen_for = sources;
-    if constexpr (!std::is_same_v<BySweeps, no_sweeps>) {
+    constexpr bool weighs_sweeps = !std::is_same_v<BySweeps, no_sweeps>;
+    constexpr bool is_on_host = std::is_same_v<std::remove_cvref_t<decltype(any)>, host_backend>;
+    if constexpr (weighs_sweeps) {
       if (!wanted.cutoff && has_lengths_in_double(n, weights, tight.tolerance)) {
         auto done = sweep_if_faster(backend, g, counted, weights, tight, sources.size(),
                                     inner_watch, by_sweeps);
@@ -164,7 +166,8 @@ result with_centrality_call(const Policy& policy, const Graph& g, std::size_t n,
       }
     } else if constexpr (is_kept_hierarchy<Graph, T>) {
       prepared = prepared_from(graph_adaptor_t<Graph>::kept(g));
-    } else if constexpr (std::is_same_v<std::remove_cvref_t<decltype(any)>, host_backend>) {
+    } else if constexpr (is_on_host || !weighs_sweeps) {
+      // Devices search if the sweeps above are not faster.
       result done = prepare_if_faster(backend.watched_by(inner_watch), wanted, sources, kept);
       if (!done) return done;
       prepared = prepared_from(kept);

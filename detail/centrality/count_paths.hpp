@@ -97,10 +97,18 @@ result find_path_counts(const Policy& policy, const Graph& g, Sources& sources, 
         [&](auto& call, const counted_arcs<T>&) {
           call.drop_longer_arcs();
           constexpr int all_threads = 0;
-          auto done = call.count_on_device(
-              writes_at_once ? all_threads : 1,
-              [&](std::size_t row, std::size_t v, double length, double count) {
-                put(row, v, !equals_unreachable(length), length, count);
+          auto done = call.find_on_device(
+              cuda::path_values::counts, writes_at_once ? all_threads : 1,
+              [&]<class C>(const cuda::found_tiles<C>& tiles, std::size_t tile) {
+                const std::size_t first_row = tiles.first_source + tile * cuda::path_tile_lanes;
+                for (std::size_t v = 0; v < n; ++v) {
+                  const std::size_t first = (tile * n + v) * cuda::path_tile_lanes;
+                  for (std::size_t i = 0; i < tiles.sources_of(tile); ++i) {
+                    const C& length = tiles.distances[first + i];
+                    put(first_row + i, v, length != no_path<C>(), static_cast<double>(length),
+                        tiles.counts[first + i]);
+                  }
+                }
               });
           if (done) return *std::move(done);
           constexpr std::size_t num_chunks = 64;

@@ -118,34 +118,21 @@ class path_searches {
     return done;
   }
 
-  /// Counts paths on a device, and calls put(row, v, length, count) for each source and vertex; the
-  /// length is infinite without a path. Calls for different rows come from several threads, if
-  /// these are more than one.
-  /// @return nothing if that is not possible.
-  template <class Put>
-  std::optional<result> count_on_device([[maybe_unused]] int threads, [[maybe_unused]] Put put) {
+  /// Searches on a device, and calls take(tiles, tile) for each of the `cuda::found_tiles`, from
+  /// several threads if these are more than one.
+  /// @return nothing if that is not possible, or probably slower.
+  template <class Take>
+  std::optional<result> find_on_device([[maybe_unused]] cuda::path_values wanted,
+                                       [[maybe_unused]] int threads, [[maybe_unused]] Take take) {
     if constexpr (std::is_same_v<Backend, cuda_backend>) {
+      // Rows of distances come from sweeps sooner.
+      if (wanted == cuda::path_values::arcs && is_prepared()) return std::nullopt;
       return search_on_device([&]<class C>(const cuda::counted_search<C>& search) {
-        const auto take = [&](const cuda::counted_tiles<C>& tiles) {
-          constexpr std::size_t lanes = cuda::path_tile_lanes;
-          const std::size_t num_tiles = (tiles.num_sources + lanes - 1) / lanes;
+        const auto take_all = [&](const cuda::found_tiles<C>& tiles) {
           host::parallel_for(
-              num_tiles, threads,
-              [&](std::size_t tile) {
-                const std::size_t num_rows = std::min(lanes, tiles.num_sources - tile * lanes);
-                for (std::size_t v = 0; v < n_; ++v) {
-                  const std::size_t first = (tile * n_ + v) * lanes;
-                  for (std::size_t i = 0; i < num_rows; ++i) {
-                    const C& length = tiles.distances[first + i];
-                    put(tiles.first_source + tile * lanes + i, v,
-                        length == no_path<C>() ? unreachable<double> : static_cast<double>(length),
-                        tiles.counts[first + i]);
-                  }
-                }
-              },
-              1);
+              tiles.num_tiles(), threads, [&](std::size_t tile) { take(tiles, tile); }, 1);
         };
-        return cuda::search_counts<C>(backend_.target(), search, backend_.watch(), take);
+        return cuda::search_paths<C>(backend_.target(), search, wanted, backend_.watch(), take_all);
       });
     }
     return std::nullopt;
@@ -167,6 +154,11 @@ class path_searches {
   }
 
  private:
+  /// True if distances are found by sweeps over a hierarchy.
+  bool is_prepared() const {
+    return graph_.prepared.tree != nullptr || graph_.prepared.graph != nullptr;
+  }
+
   /// The paths from the rows of distances of a batch of sources after the other.
   /// @param numbers  of the sources.
   template <class Visit>
@@ -238,8 +230,7 @@ class path_searches {
     constexpr std::size_t fewest_sources = 16;
     constexpr std::size_t fewest_in_short_lanes = 4096;  // Several batches for each thread.
     result done(backend_.name(), algorithm::bellman_ford);
-    const bool is_prepared = graph_.prepared.tree != nullptr || graph_.prepared.graph != nullptr;
-    if (wanted_.cutoff || is_prepared || left.size() < fewest_sources) return done;
+    if (wanted_.cutoff || is_prepared() || left.size() < fewest_sources) return done;
     const lane_types<T> types(n_, graph_.weights, counted_.arcs.weights, tight_.tolerance);
     if (types.are_short() && host::are_16_bits_faster() && left.size() >= fewest_in_short_lanes) {
       search_in_lanes<std::uint16_t>(num_chunks, left, visit, add_together);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -23,6 +24,8 @@
 #include "../values/not_a_number.hpp"
 #include "call.hpp"
 #include "counted_arcs.hpp"
+#include "cuda/path_tiles.hpp"
+#include "path_sums.hpp"
 
 // All predecessors on shortest paths, listed for one source after the other.
 namespace apsp::detail {
@@ -55,6 +58,56 @@ predecessor_lists list_predecessors(const Paths& paths, std::size_t source, std:
   return lists;
 }
 
+/// A distance as the caller gets it: unreachable if it does not fit.
+template <class D>
+D passed_distance(const compared_distance_t<D>& length) {
+  const bool fits = !(static_cast<compared_distance_t<D>>(value_limits<D>::largest) < length);
+  return fits ? static_cast<D>(length) : unreachable<D>;
+}
+
+/// Distances from the sources of a tile and the predecessors on their paths, each once.
+template <class D>
+struct tile_of_lists {
+  std::vector<D> distances;  ///< A row for each source.
+  std::vector<predecessor_lists> lists;
+
+  /// @param sources  of the tile.
+  template <class C>
+  tile_of_lists(const cuda::found_tiles<C>& tiles, std::size_t tile,
+                std::span<const std::int32_t> sources)
+      : distances(sources.size() * tiles.into.num_vertices()), lists(sources.size()) {
+    const std::size_t n = tiles.into.num_vertices();
+    const std::uint32_t* const on_paths = tiles.on_paths + tile * tiles.into.num_edges();
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+      lists[i].source = static_cast<std::size_t>(sources[i]);
+      lists[i].offsets.resize(n + 1);
+    }
+    for (std::size_t v = 0; v < n; ++v) {
+      std::uint32_t lanes = 0;  // With a distance.
+      for (std::size_t i = 0; i < sources.size(); ++i) {
+        const C& length = tiles.distances[(tile * n + v) * cuda::path_tile_lanes + i];
+        D& distance = distances[i * n + v];
+        distance = unreachable<D>;
+        if (length == no_path<C>()) continue;
+        distance = passed_distance<D>(static_cast<compared_distance_t<D>>(length));
+        if (!equals_unreachable(distance)) lanes |= std::uint32_t{1} << i;
+      }
+      for (std::size_t a = tiles.into.begin(v); a < tiles.into.end(v);) {
+        // Parallel arcs come one after the other.
+        const std::int32_t u = tiles.into.targets[a];
+        std::uint32_t some = 0;
+        for (; a < tiles.into.end(v) && tiles.into.targets[a] == u; ++a) some |= on_paths[a];
+        for (some &= lanes; some != 0; some &= some - 1) {
+          lists[static_cast<std::size_t>(std::countr_zero(some))].predecessors.push_back(u);
+        }
+      }
+      for (predecessor_lists& list : lists) {
+        list.offsets[v + 1] = static_cast<std::int64_t>(list.predecessors.size());
+      }
+    }
+  }
+};
+
 /// True if an F takes the predecessors of a source whose distances are of type D.
 template <class F, class D>
 concept tight_function =
@@ -81,22 +134,32 @@ result pass_tight_predecessors(const Policy& policy, const Graph& g, Sources& so
         policy, g, n, std::nullopt, list, options, no_sweeps{},
         [&](auto& call, const counted_arcs<T>&) {
           call.drop_longer_arcs();
+          constexpr int all_threads = 0;
+          auto done = call.find_on_device(
+              cuda::path_values::arcs, all_threads, [&](const auto& tiles, std::size_t tile) {
+                const std::size_t first = tiles.first_source + tile * cuda::path_tile_lanes;
+                const auto own =
+                    std::span<const std::int32_t>(list).subspan(first, tiles.sources_of(tile));
+                const tile_of_lists<D> found(tiles, tile, own);
+                for (std::size_t i = 0; i < own.size(); ++i) {
+                  const std::span<const D> distances(found.distances.data() + i * n, n);
+                  const predecessor_lists& lists = found.lists[i];
+                  calls.run([&] { f(first + i, lists.source, distances, lists.view()); });
+                }
+              });
+          if (done) return *std::move(done);
           constexpr std::size_t num_chunks = 64;
           return call.run(num_chunks, [&](std::size_t, std::size_t row, auto get_distances,
                                           const auto& paths) {
             const auto source = static_cast<std::size_t>(list[row]);
             const T* const lengths = get_distances();
-            // Those that do not fit are unreachable.
             std::vector<D> converted;
             std::span<const D> distances;
             if constexpr (std::is_same_v<D, T>) {
               distances = {lengths, n};
             } else {
               converted.resize(n);
-              std::transform(lengths, lengths + n, converted.begin(), [](const T& d) {
-                const bool fits = !(static_cast<T>(value_limits<D>::largest) < d);
-                return fits ? static_cast<D>(d) : unreachable<D>;
-              });
+              std::transform(lengths, lengths + n, converted.begin(), passed_distance<D>);
               distances = converted;
             }
             const predecessor_lists lists = list_predecessors(

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// Betweenness and numbers of paths in graphs without small separators, which are searched from
-// many sources at once, compared to Boost's algorithm and to sums over all paths: policies x
-// weights, with vertices of large degree and without, ties, options, several devices, little
-// memory, stops.
+// Betweenness, numbers of paths and predecessors in graphs without small separators, which are
+// searched from many sources at once, compared to Boost's algorithms and to sums over all paths:
+// policies x weights, with vertices of large degree and without, ties, options, several devices,
+// little memory, stops.
 #define BOOST_TEST_MODULE betweenness_of_networks
 #include <boost/test/unit_test.hpp>
 
@@ -12,15 +12,22 @@
 #include <apsp/error.hpp>
 #include <apsp/matrix.hpp>
 #include <apsp/policy.hpp>
+#include <apsp/predecessor_lists.hpp>
+#include <apsp/tight_predecessors.hpp>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <ranges>
+#include <set>
+#include <span>
+#include <stdexcept>
 #include <tuple>
 #include <vector>
 
 #include "../common/generators.hpp"
 #include "../common/graphs.hpp"
 #include "../common/observed_calls.hpp"
+#include "../common/oracle.hpp"
 #include "../common/policies.hpp"
 #include "expected_paths.hpp"
 
@@ -121,6 +128,63 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(options_and_counts, C, cases) {
       }
     }
   }
+}
+
+// All predecessors, with sources that are given twice, parallel arcs, self-loops and unreachable
+// vertices.
+BOOST_AUTO_TEST_CASE_TEMPLATE(all_predecessors, C, cases) {
+  using T = typename C::weight;
+  using wide = wide_t<T>;
+  for (const std::int64_t largest : {1, 3, 50}) {
+    const std::uint64_t seed = 9000 + static_cast<std::uint64_t>(largest);
+    BOOST_TEST_CONTEXT("weights up to " << largest << ", seed " << seed) {
+      const auto g = network<T>(130, 600, largest, seed);
+      random_numbers random(seed);
+      list sources;
+      for (int k = 0; k < 150; ++k) sources.push_back(random.index(g.n));
+      const wide_rows<T> rows = *oracle_rows(g, sources);
+      std::vector<int> num_calls(sources.size());
+      const auto take = [&](std::size_t row, std::size_t source, std::span<const T> distances,
+                            const apsp::predecessor_lists_view& found) {
+        ++num_calls.at(row);
+        BOOST_REQUIRE_EQUAL(source, sources[row]);
+        BOOST_REQUIRE_EQUAL(found.source(), source);
+        BOOST_REQUIRE_EQUAL(found.size(), g.n);
+        std::vector<std::set<std::int32_t>> expected(g.n);
+        const auto length = [&](std::size_t v) { return rows[row][v]; };
+        for (std::size_t k = 0; k < g.size(); ++k) {
+          const std::size_t u = g.from(k);
+          const std::size_t v = g.to(k);
+          if (v == source || length(u) == wide_unreachable<T>) continue;
+          if (length(u) + static_cast<wide>(g.weights[k]) == length(v)) {
+            expected[v].insert(static_cast<std::int32_t>(u));
+          }
+        }
+        for (std::size_t v = 0; v < g.n; ++v) {
+          BOOST_REQUIRE(same_distance<T>(distances[v], length(v)));
+          BOOST_REQUIRE(std::ranges::equal(found[v], expected[v]));
+        }
+      };
+      const auto done = apsp::tight_predecessors(C::policy::policy(), g.view(), sources, take);
+      BOOST_REQUIRE(done);
+      BOOST_CHECK(done.algorithm() == apsp::algorithm::bellman_ford);
+      BOOST_CHECK(std::ranges::all_of(num_calls, [](int count) { return count == 1; }));
+    }
+  }
+}
+
+// A function that throws ends the call, and no other call of it follows.
+BOOST_AUTO_TEST_CASE_TEMPLATE(a_function_that_throws, P, policies) {
+  const auto g = network<std::int32_t>(130, 600, 9, 61);
+  int num_calls = 0;
+  const auto take = [&](std::size_t, std::size_t, std::span<const std::int32_t>,
+                        const apsp::predecessor_lists_view&) {
+    if (++num_calls == 3) throw std::runtime_error("enough");
+  };
+  BOOST_CHECK_THROW(
+      std::ignore = apsp::tight_predecessors(P::policy(), g.view(), all_sources(g.n), take),
+      std::runtime_error);
+  BOOST_CHECK_EQUAL(num_calls, 3);
 }
 
 // Lengths that differ by rounding alone tie, unless the tolerance is 0.

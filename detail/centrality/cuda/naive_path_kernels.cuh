@@ -11,9 +11,9 @@
 #include "../path_arcs.hpp"
 #include "path_tile_kernels.cuh"
 
-// Numbers of shortest paths by one thread for each source, to compare with: passes over all
-// vertices until nothing changes, for the distances, for the numbers of paths, and for the shares
-// of paths that go on.
+// Shortest paths by one thread for each source, to compare with: passes over all vertices until
+// nothing changes, for the distances, for the numbers of paths, and for the shares of paths that go
+// on.
 namespace apsp::detail::cuda {
 
 struct naive_path_tuning {
@@ -28,11 +28,17 @@ class naive_paths {
   __device__ naive_paths(const path_tile_task<C>& task, C* distances, std::size_t source)
       : task_(task),
         source_(task.sources[source]),
-        first_(source / path_tile_lanes * task.into.num_vertices * path_tile_lanes +
-               source % path_tile_lanes),
+        tile_(source / path_tile_lanes),
+        lane_(static_cast<unsigned>(source % path_tile_lanes)),
+        first_(tile_ * task.into.num_vertices * path_tile_lanes + lane_),
         distances_(distances) {}
 
   __device__ path_tile_outcome run() const {
+    if (!find_distances()) return path_tile_outcome::stopped;
+    if (!task_.counts_paths) {
+      mark_tight_arcs();
+      return path_tile_outcome::finished;
+    }
     const path_tile_outcome outcome = find_counts();
     if (outcome != path_tile_outcome::finished || !task_.adds_shares) return outcome;
     if (!find_shares()) return path_tile_outcome::stopped;
@@ -76,12 +82,11 @@ class naive_paths {
     }
   }
 
-  __device__ path_tile_outcome find_counts() const {
+  __device__ bool find_distances() const {
     for (std::int32_t v = 0; v < num_vertices(); ++v) {
       entry(distances_, v) = v == source_ ? C{} : unreached<C>;
-      entry(task_.memory.counts, v) = v == source_ ? 1 : 0;
     }
-    const bool has_distances = repeat([&] {
+    return repeat([&] {
       bool has_changed = false;
       for (std::int32_t v = 0; v < num_vertices(); ++v) {
         C best = distance(v);
@@ -94,7 +99,22 @@ class naive_paths {
       }
       return has_changed;
     });
-    if (!has_distances) return path_tile_outcome::stopped;
+  }
+
+  /// Notes the lane of the source at the arcs on its paths.
+  __device__ void mark_tight_arcs() const {
+    std::uint32_t* const tight = task_.memory.tight + tile_ * task_.into.num_edges;
+    for (std::int32_t v = 0; v < num_vertices(); ++v) {
+      for_each_tight_arc_from(v, [&](std::int32_t, std::int64_t a) {
+        atomicOr(tight + task_.out_positions[a], 1u << lane_);
+      });
+    }
+  }
+
+  __device__ path_tile_outcome find_counts() const {
+    for (std::int32_t v = 0; v < num_vertices(); ++v) {
+      entry(task_.memory.counts, v) = v == source_ ? 1 : 0;
+    }
     bool are_in_range = true;
     const bool has_counts = repeat([&] {
       bool has_changed = false;
@@ -151,6 +171,8 @@ class naive_paths {
 
   const path_tile_task<C>& task_;
   std::int32_t source_;
+  std::size_t tile_;
+  unsigned lane_;
   std::size_t first_;  ///< The entry of vertex 0.
   C* distances_;
 };

@@ -56,6 +56,7 @@ struct path_tile_task {
   const C* distances;
   C tolerance;
   path_tile_memory memory;  ///< Of the first tile; that of the others follows.
+  bool counts_paths;        ///< Else only the arcs on them are found.
   bool adds_shares;         ///< Else paths are counted only.
   bool with_ends;
   bool scores_arcs;
@@ -100,16 +101,19 @@ class path_tile {
     const std::size_t m = task.into.num_edges;
     const std::size_t row = n_ * path_tile_lanes;
     distances_ = task.distances + tile * row;
-    memory_ = {task.memory.counts + tile * row,
-               task.memory.shares + (task.adds_shares ? tile * row : 0),
-               task.memory.tight + tile * m,
-               task.memory.pending + tile * n_,
-               task.memory.counted + tile * task.most_counted(n_),
-               task.memory.rounds + tile * (n_ + 2)};
+    memory_ = task.memory;
+    memory_.tight += tile * m;
+    if (!task.counts_paths) return;
+    memory_.counts += tile * row;
+    if (task.adds_shares) memory_.shares += tile * row;
+    memory_.pending += tile * n_;
+    memory_.counted += tile * task.most_counted(n_);
+    memory_.rounds += tile * (n_ + 2);
   }
 
   __device__ path_tile_outcome run() {
     find_tight_arcs();
+    if (!task_.counts_paths) return path_tile_outcome::finished;
     start();
     unsigned last = 0;
     for (;; ++last) {
@@ -148,9 +152,11 @@ class path_tile {
   __device__ void find_tight_arcs() const {
     for (std::size_t v = warp(); v < n_; v += num_warps) {
       const C there = entry(distances_, v);
-      const std::uint32_t reached = __ballot_sync(whole_warp, there != unreached<C>);
-      if (lane() == 0) memory_.pending[v] = reached;
-      entry(memory_.counts, v) = 0;
+      if (task_.counts_paths) {
+        const std::uint32_t reached = __ballot_sync(whole_warp, there != unreached<C>);
+        if (lane() == 0) memory_.pending[v] = reached;
+        entry(memory_.counts, v) = 0;
+      }
       const auto begin = static_cast<unsigned>(task_.into.offsets[v]);
       const auto end = static_cast<unsigned>(task_.into.offsets[v + 1]);
       for (unsigned first = begin; first < end; first += warp_size) {

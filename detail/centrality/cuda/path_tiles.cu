@@ -58,10 +58,11 @@ struct arcs_both_ways {
 /// What becomes of the paths.
 template <class C>
 struct path_output {
+  bool counts_paths;  ///< Else only the arcs on them are found.
   bool adds_shares;
   bool with_ends;
   bool scores_arcs;
-  const std::function<void(const counted_tiles<C>&)>* take;
+  const std::function<void(const found_tiles<C>&)>* take;
 };
 
 struct found_shares {
@@ -105,11 +106,12 @@ class path_tile_call {
                               2 * m * sizeof(std::uint32_t) + sources_.size_bytes() +
                               2 * num_sums * sizeof(unsigned long long);
     // The search itself may keep rows as large as the distances.
-    const std::size_t of_tile =
-        n * (path_tile_lanes * (2 * sizeof(C) + (output_.adds_shares ? 2 : 1) * sizeof(double) +
-                                sizeof(counted_vertex)) +
-             sizeof(std::uint32_t)) +
-        m * sizeof(std::uint32_t) + (n + 2) * sizeof(std::uint32_t);
+    std::size_t of_tile = n * path_tile_lanes * 2 * sizeof(C) + m * sizeof(std::uint32_t);
+    if (output_.counts_paths) {
+      of_tile += n * path_tile_lanes * (sizeof(double) + sizeof(counted_vertex)) +
+                 (n + n + 2) * sizeof(std::uint32_t);
+    }
+    if (output_.adds_shares) of_tile += n * path_tile_lanes * sizeof(double);
     const std::size_t all_tiles = (sources_.size() + path_tile_lanes - 1) / path_tile_lanes;
     const std::size_t concurrent = concurrent_blocks(
         path_tile_kernel<C>, path_tile_settings.threads, path_tile<C>::bit_bytes(n));
@@ -137,13 +139,14 @@ class path_tile_call {
     }
     const std::size_t rows = num_tiles * n * path_tile_lanes;
     const auto distances = space_.template allocate<C>(rows);
-    const auto counts = space_.template allocate<double>(rows);
+    const std::size_t counted_tiles = output_.counts_paths ? num_tiles : 0;
+    const auto counts = space_.template allocate<double>(output_.counts_paths ? rows : 0);
     const auto shares = space_.template allocate<double>(output_.adds_shares ? rows : 0);
     const auto tight = space_.template allocate<std::uint32_t>(num_tiles * m);
-    const auto pending = space_.template allocate<std::uint32_t>(num_tiles * n);
-    const auto counted =
-        space_.template allocate<counted_vertex>(num_tiles * path_tile_task<C>::most_counted(n));
-    const auto rounds = space_.template allocate<std::uint32_t>(num_tiles * (n + 2));
+    const auto pending = space_.template allocate<std::uint32_t>(counted_tiles * n);
+    const auto counted = space_.template allocate<counted_vertex>(
+        counted_tiles * path_tile_task<C>::most_counted(n));
+    const auto rounds = space_.template allocate<std::uint32_t>(counted_tiles * (n + 2));
     const auto sums = space_.template allocate<unsigned long long>(2 * num_sums);
     if (num_sums != 0) {
       APSP_CUDA_CHECK(
@@ -162,6 +165,7 @@ class path_tile_call {
                            .tolerance = search_.tolerance,
                            .memory = {counts.get(), shares.get(), tight.get(), pending.get(),
                                       counted.get(), rounds.get()},
+                           .counts_paths = output_.counts_paths,
                            .adds_shares = output_.adds_shares,
                            .with_ends = output_.with_ends,
                            .scores_arcs = output_.scores_arcs,
@@ -171,6 +175,7 @@ class path_tile_call {
                            .outcome = outcome.get()};
     std::vector<C> host_distances;
     std::vector<double> host_counts;
+    std::vector<std::uint32_t> host_tight;
     for (std::size_t first = 0; first < sources_.size(); first += num_tiles * path_tile_lanes) {
       const std::size_t count = std::min(num_tiles * path_tile_lanes, sources_.size() - first);
       task.num_sources = count;
@@ -187,6 +192,7 @@ class path_tile_call {
                path_tile_kernel<C>, task);
       } else {
         constexpr unsigned threads = naive_path_settings.threads;
+        APSP_CUDA_CHECK(cudaMemsetAsync(tight.get(), 0, tiles * m * sizeof(std::uint32_t), stream));
         launch("naive_path_kernel", {grid_size(count, threads), threads, stream},
                naive_path_kernel<C>, task, distances.get());
       }
@@ -195,8 +201,10 @@ class path_tile_call {
       if (output_.take != nullptr) {
         const std::size_t entries = tiles * n * path_tile_lanes;
         download(distances.get(), entries, host_distances, stream);
-        download(counts.get(), entries, host_counts, stream);
-        (*output_.take)({first, count, host_distances.data(), host_counts.data()});
+        download(counts.get(), output_.counts_paths ? entries : 0, host_counts, stream);
+        download(tight.get(), output_.counts_paths ? 0 : tiles * m, host_tight, stream);
+        (*output_.take)({first, count, host_distances.data(), host_counts.data(), arcs_.into.view(),
+                         host_tight.data()});
       }
       watch.advance(count);
     }
@@ -274,7 +282,7 @@ sweep_outcome search_shares(const launch_target& target, const counted_search<C>
             std::span<const std::int32_t>(sources).subspan(first, first_of(i + 1) - first);
         if (own.empty()) return;
         found[i] =
-            path_tile_call<C>(one, arcs, search, own, {true, with_ends, scores_arcs, nullptr})
+            path_tile_call<C>(one, arcs, search, own, {true, true, with_ends, scores_arcs, nullptr})
                 .run(watch);
       },
       [] {});
@@ -296,21 +304,22 @@ sweep_outcome search_shares(const launch_target& target, const counted_search<C>
 }
 
 template <class C>
-sweep_outcome search_counts(const launch_target& target, const counted_search<C>& search,
-                            monitor& watch,
-                            const std::function<void(const counted_tiles<C>&)>& take) {
+sweep_outcome search_paths(const launch_target& target, const counted_search<C>& search,
+                           path_values wanted, monitor& watch,
+                           const std::function<void(const found_tiles<C>&)>& take) {
   const arcs_both_ways<C> arcs(search.arcs);
   const device_guard guard(resolved_device(target));
-  return path_tile_call<C>(target, arcs, search, search.sources, {false, false, false, &take})
-      .run(watch)
-      .outcome;
+  const bool counts_paths = wanted == path_values::counts;
+  const path_output<C> output{counts_paths, false, false, false, &take};
+  return path_tile_call<C>(target, arcs, search, search.sources, output).run(watch).outcome;
 }
 
-#define APSP_INSTANTIATE_PATH_TILES(C)                                                           \
-  template sweep_outcome search_shares(const launch_target&, const counted_search<C>&, bool,     \
-                                       monitor&, path_sums&);                                    \
-  template sweep_outcome search_counts(const launch_target&, const counted_search<C>&, monitor&, \
-                                       const std::function<void(const counted_tiles<C>&)>&);
+#define APSP_INSTANTIATE_PATH_TILES(C)                                                             \
+  template sweep_outcome search_shares(const launch_target&, const counted_search<C>&, bool,       \
+                                       monitor&, path_sums&);                                      \
+  template sweep_outcome search_paths(const launch_target&, const counted_search<C>&, path_values, \
+                                      monitor&,                                                    \
+                                      const std::function<void(const found_tiles<C>&)>&);
 APSP_INSTANTIATE_PATH_TILES(std::int32_t)
 APSP_INSTANTIATE_PATH_TILES(double)
 #undef APSP_INSTANTIATE_PATH_TILES

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -26,14 +27,25 @@ struct counted_search {
   std::span<const std::int32_t> sources;
 };
 
+/// What is found of the paths from each source, beside their lengths.
+enum class path_values { counts, arcs };
+
 /// The paths from some sources that follow each other: the entries of the `path_tile_lanes` sources
 /// of a tile lie together for each vertex.
 template <class C>
-struct counted_tiles {
+struct found_tiles {
   std::size_t first_source;
   std::size_t num_sources;
-  const C* distances;  ///< `no_path` without a path.
-  const double* counts;
+  const C* distances;      ///< `no_path` without a path.
+  const double* counts;    ///< If these are wanted.
+  adjacency_view<C> into;  ///< The arcs into each vertex, by ascending source.
+  const std::uint32_t*
+      on_paths;  ///< If wanted: of each of these the lanes in which it is on paths.
+
+  std::size_t num_tiles() const { return (num_sources + path_tile_lanes - 1) / path_tile_lanes; }
+  std::size_t sources_of(std::size_t tile) const {
+    return std::min(path_tile_lanes, num_sources - tile * path_tile_lanes);
+  }
 };
 
 /// Adds up the shares of the shortest paths that lead through each vertex and arc, on all devices
@@ -46,11 +58,11 @@ APSP_EXPORT sweep_outcome search_shares(const launch_target& target,
                                         const counted_search<C>& search, bool with_ends,
                                         monitor& watch, path_sums& sums);
 
-/// Passes the numbers of shortest paths to `take`, on one device.
+/// Passes the shortest paths to `take`, on one device.
 /// @return as `search_shares`.
 template <class C>
-APSP_EXPORT sweep_outcome search_counts(const launch_target& target,
-                                        const counted_search<C>& search, monitor& watch,
-                                        const std::function<void(const counted_tiles<C>&)>& take);
+APSP_EXPORT sweep_outcome search_paths(const launch_target& target, const counted_search<C>& search,
+                                       path_values wanted, monitor& watch,
+                                       const std::function<void(const found_tiles<C>&)>& take);
 
 }  // namespace apsp::detail::cuda
