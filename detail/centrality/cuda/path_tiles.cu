@@ -115,7 +115,7 @@ class path_tile_call {
     const std::size_t all_tiles = (sources_.size() + path_tile_lanes - 1) / path_tile_lanes;
     const std::size_t concurrent = concurrent_blocks(
         path_tile_kernel<C>, path_tile_settings.threads, path_tile<C>::bit_bytes(n));
-    std::size_t num_tiles = std::min(all_tiles, concurrent);
+    std::size_t num_tiles = std::min({all_tiles, concurrent, most_tiles_on_host()});
     const memory_need need = space_.need_of(fixed + num_tiles * of_tile);
     if (!need.is_met()) {
       if (need.available < fixed + of_tile) return found;
@@ -229,6 +229,15 @@ class path_tile_call {
       most = std::max(most, static_cast<double>(w));
     }
     return most;
+  }
+  /// The tiles of which the host keeps the paths at a time.
+  std::size_t most_tiles_on_host() const {
+    if (output_.take == nullptr) return std::numeric_limits<std::size_t>::max();
+    constexpr std::size_t most_bytes = std::size_t{1} << 28;
+    const std::size_t of_lane = sizeof(C) + (output_.counts_paths ? sizeof(double) : 0);
+    const std::size_t of_arcs = output_.counts_paths ? 0 : num_edges() * sizeof(std::uint32_t);
+    const std::size_t of_tile = num_vertices() * path_tile_lanes * of_lane + of_arcs;
+    return std::max<std::size_t>(most_bytes / of_tile, 1);
   }
   std::size_t num_vertices() const { return arcs_.out.num_vertices(); }
   std::size_t num_edges() const { return arcs_.out.num_edges(); }

@@ -39,8 +39,8 @@ struct found_tiles {
   const C* distances;      ///< `no_path` without a path.
   const double* counts;    ///< If these are wanted.
   adjacency_view<C> into;  ///< The arcs into each vertex, by ascending source.
-  const std::uint32_t*
-      on_paths;  ///< If wanted: of each of these the lanes in which it is on paths.
+  /// If wanted: of each of these arcs the lanes in which it is on paths.
+  const std::uint32_t* on_paths;
 
   std::size_t num_tiles() const { return (num_sources + path_tile_lanes - 1) / path_tile_lanes; }
   std::size_t sources_of(std::size_t tile) const {
