@@ -43,9 +43,9 @@ namespace apsp {
 /// @return false if the graph has a negative cycle, in which case f is not called; or false if the
 ///         call was stopped. `saturated()` if a distance does not fit; the vertex is then
 ///         unreachable.
-/// Complexity: that of the distances, and O(n + m) for each source. Memory: O(n + m), O(n) for each
-/// thread and each arc on a shortest path from one source, and rows of distances of 256 MiB or of
-/// 64 sources.
+/// Complexity: that of the distances, and O(n + m) for each source. Memory: O(n + m), and for each
+/// thread O(n) and the arcs on shortest paths from one source, 32 if a device finds them; and rows
+/// of distances of 256 MiB or of 64 sources.
 template <class Distance = void, execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
           class F>
   requires(!std::is_void_v<detail::distance_or_weight_t<Distance, Graph>>)
