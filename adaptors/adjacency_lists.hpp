@@ -13,7 +13,7 @@
 #include "../apsp/graph.hpp"
 #include "../detail/values/given_weights.hpp"
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 namespace detail {
 
@@ -114,4 +114,4 @@ struct graph_adaptor<adjacency_lists_view<G, Target, Weight>> {
   }
 };
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

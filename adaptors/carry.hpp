@@ -13,7 +13,7 @@
 #include "../detail/values/weight.hpp"
 #include "weighted.hpp"
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 namespace detail {
 
@@ -91,4 +91,4 @@ struct graph_adaptor<carrying_graph<G, A>> : detail::wrapper_adaptor<carrying_gr
   }
 };
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

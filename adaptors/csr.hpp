@@ -12,7 +12,7 @@
 #include "../apsp/csr.hpp"
 #include "../apsp/graph.hpp"
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 template <class Offset, class Target, class Weight>
 struct graph_adaptor<csr_view<Offset, Target, Weight>> {
@@ -112,4 +112,4 @@ struct graph_adaptor<csr_graph<Weight>> {
   }
 };
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

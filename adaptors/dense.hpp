@@ -15,7 +15,7 @@
 #include "../apsp/unreachable.hpp"
 #include "../detail/values/not_a_number.hpp"
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 namespace detail {
 
@@ -175,4 +175,4 @@ struct graph_adaptor<dense_view<M>> {
   }
 };
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

@@ -9,7 +9,7 @@
 #include "../apsp/device_memory.hpp"
 #include "../apsp/graph.hpp"
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 namespace detail {
 
@@ -89,4 +89,4 @@ struct graph_adaptor<M> {
   static const void* dense_entries(const M& m) { return detail::device_view_of(m).data(); }
 };
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

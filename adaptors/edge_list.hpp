@@ -12,7 +12,7 @@
 #include "../apsp/graph.hpp"
 #include "../detail/values/given_weights.hpp"
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 template <class Index, class Weight>
 struct graph_adaptor<edge_list_view<Index, Weight>> {
@@ -90,4 +90,4 @@ struct graph_adaptor<edge_range<R, Source, Target, Weight>> {
   }
 };
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

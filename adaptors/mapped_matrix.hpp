@@ -11,7 +11,7 @@
 #include "../detail/files/file_lock.hpp"
 #include "../detail/files/new_file.hpp"
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// The memory of a file that is mapped for writing.
 struct mapped_range {
@@ -92,4 +92,4 @@ class APSP_EXPORT mapped_npy {
   std::size_t columns_ = 0;
 };
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

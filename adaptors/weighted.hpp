@@ -9,7 +9,7 @@
 
 #include "../apsp/weighted.hpp"
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 namespace detail {
 
@@ -152,4 +152,4 @@ struct graph_adaptor<reversed_graph<G>> : detail::reversed_edges<G> {
   }
 };
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

@@ -13,7 +13,7 @@
 #include "result_row.hpp"
 #include "vertex_range.hpp"
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 namespace detail {
 
@@ -97,4 +97,4 @@ result accessibility(const Policy&, const Graph&, const Arguments&...) {
   return {};
 }
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

@@ -9,7 +9,7 @@
 
 #include "../detail/values/given_weights.hpp"
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 namespace detail {
 
@@ -75,7 +75,7 @@ class adjacency_lists_view {
 template <class G, class Target, class Weight>
 adjacency_lists_view(const G&, Target, Weight) -> adjacency_lists_view<G, Target, Weight>;
 
-}  // namespace apsp
+}  // namespace apsp::inline v1
 
 // How lists and these views are read.
 #include "../adaptors/adjacency_lists.hpp"

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 /// The algorithm that computed a result.
 enum class algorithm {
@@ -50,4 +50,4 @@ constexpr std::string_view to_string(algorithm a) {
   return "unknown";
 }
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

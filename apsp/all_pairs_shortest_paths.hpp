@@ -12,7 +12,7 @@
 #include "semiring.hpp"
 #include "vertex_range.hpp"
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 /// Shortest distances between all pairs of vertices, by the algorithm expected to be fastest for
 /// the graph, the distance type and the policy. `algorithm()` of the result reports which one ran.
@@ -119,4 +119,4 @@ result all_pairs_shortest_paths(const Policy&, const Graph&, const Arguments&...
   return detail::explain_arguments<detail::taken_sources::none, Policy, Graph, Arguments...>();
 }
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

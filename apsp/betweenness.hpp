@@ -12,7 +12,7 @@
 #include "result_row.hpp"
 #include "vertex_range.hpp"
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 namespace detail {
 
@@ -102,4 +102,4 @@ result betweenness(const Policy&, const Graph&, const Arguments&...) {
   return {};
 }
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 /// What `count_paths` and `betweenness` take for shortest paths.
 struct path_count_options {
@@ -32,4 +32,4 @@ struct betweenness_options {
   bool scaled_to_all = false;
 };
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

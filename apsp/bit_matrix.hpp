@@ -9,7 +9,7 @@
 
 #include "matrix.hpp"
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 /// A matrix of bits that owns its memory, with 64 columns per word: an eighth of a byte per entry.
 ///
@@ -134,4 +134,4 @@ class bit_matrix {
   std::size_t columns_ = 0;
 };
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

@@ -11,7 +11,7 @@
 #include "semiring.hpp"
 #include "vertex_range.hpp"
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 /// Shortest distances from some or all vertices of a graph whose arcs all have the same weight,
 /// such as `unweighted(graph)`, by breadth-first search from many sources at once.
@@ -115,4 +115,4 @@ result breadth_first_search(const Policy&, const Graph&, const Arguments&...) {
                                    Arguments...>();
 }
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

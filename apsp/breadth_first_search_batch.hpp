@@ -11,7 +11,7 @@
 #include "policy.hpp"
 #include "result.hpp"
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 /// Shortest distances between all pairs of vertices of each of many graphs whose arcs have the same
 /// weight, such as `unweighted` ones: computes
@@ -51,4 +51,4 @@ template <execution_policy Policy, range_of_graphs Graphs, range_of_matrices Dis
   return detail::solve_batch<algorithm::breadth_first_search>(policy, graphs, distances);
 }
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

@@ -17,7 +17,7 @@
 
 // A second number that is added up along shortest paths, such as the kilometres of the fastest
 // routes.
-namespace apsp {
+namespace apsp::inline v1 {
 
 namespace detail {
 
@@ -81,7 +81,7 @@ struct carried {
   }
 };
 
-}  // namespace apsp
+}  // namespace apsp::inline v1
 
 template <class Distance, class Attribute>
 struct std::numeric_limits<apsp::carried<Distance, Attribute>> {
@@ -95,7 +95,7 @@ struct std::numeric_limits<apsp::carried<Distance, Attribute>> {
   }
 };
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 /// The return type of `carry`.
 template <class G, class A>
@@ -148,7 +148,7 @@ auto carry(G&&, A) {
   return detail::no_graph{};
 }
 
-}  // namespace apsp
+}  // namespace apsp::inline v1
 
 // How this graph is read.
 #include "../adaptors/carry.hpp"

@@ -15,7 +15,7 @@
 #include "semiring.hpp"
 #include "vertex_range.hpp"
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 /// A graph that has been prepared for shortest paths from many sources, to be used again.
 ///
@@ -158,4 +158,4 @@ struct graph_adaptor<contraction_hierarchy<T, Semiring>> {
   }
 };
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

@@ -10,7 +10,7 @@
 #include "result.hpp"
 #include "vertex_range.hpp"
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 /// Shortest distances from some vertices, and the number of shortest paths of each.
 ///
@@ -48,4 +48,4 @@ result count_paths(const Policy&, const Graph&, const Arguments&...) {
   return {};
 }
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

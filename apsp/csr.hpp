@@ -10,7 +10,7 @@
 #include "../detail/values/viewed_array.hpp"
 #include "csr_graph.hpp"
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 /// A non-owning view of a directed graph in compressed sparse rows.
 ///
@@ -54,7 +54,7 @@ csr_view(Offsets&&, Targets&&, Weights&&)
     -> csr_view<detail::viewed_value_t<Offsets>, detail::viewed_value_t<Targets>,
                 detail::viewed_value_t<Weights>>;
 
-}  // namespace apsp
+}  // namespace apsp::inline v1
 
 // How graphs of these types are read.
 #include "../adaptors/csr.hpp"

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 /// A directed graph that owns its compressed sparse rows; the result of the file readers.
 ///
@@ -89,4 +89,4 @@ class csr_graph {
   std::vector<W> weights_;
 };
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

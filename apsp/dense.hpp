@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 /// A non-owning view of a matrix as a graph, for a matrix type that is also a graph in another
 /// sense. The matrix must outlive the view.
@@ -15,7 +15,7 @@ class dense_view {
   const M* matrix_;
 };
 
-}  // namespace apsp
+}  // namespace apsp::inline v1
 
 // How matrices and these views are read.
 #include "../adaptors/dense.hpp"

@@ -6,7 +6,7 @@
 
 #include "device_memory.hpp"
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 /// A directed graph in compressed sparse rows in device memory; see `csr_view`.
 template <std::integral Offset, std::integral Target, class Weight>
@@ -64,7 +64,7 @@ inline constexpr bool is_device_resident<device_csr_view<Offset, Target, Weight>
 template <class Index, class Weight>
 inline constexpr bool is_device_resident<device_edge_list_view<Index, Weight>> = true;
 
-}  // namespace apsp
+}  // namespace apsp::inline v1
 
 // How graphs of these types are read.
 #include "../adaptors/device_graph.hpp"

@@ -16,7 +16,7 @@
 #include "matrix.hpp"
 #include "policy.hpp"
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 namespace detail {
 template <class T>
@@ -144,4 +144,4 @@ class device_matrix {
 template <class T>
 inline constexpr bool is_device_resident<device_matrix<T>> = true;
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

@@ -12,7 +12,7 @@
 
 // Non-owning arrays and matrices in the memory of a CUDA device. They use no CUDA types, so a
 // program built with only a C++ compiler can pass them on.
-namespace apsp {
+namespace apsp::inline v1 {
 
 /// True for a graph or a matrix whose data are in device memory; host code must not read them.
 template <class X>
@@ -190,4 +190,4 @@ concept writable_device_matrix =
       requires !std::is_const_v<std::remove_pointer_t<decltype(detail::device_view_of(m).data())>>;
     };
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

@@ -11,7 +11,7 @@
 #include "semiring.hpp"
 #include "vertex_range.hpp"
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 /// Shortest distances from some or all vertices, by Dijkstra's algorithm from each of them.
 ///
@@ -129,4 +129,4 @@ result dijkstra(const Policy&, const Graph&, const Arguments&...) {
                                    Arguments...>();
 }
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

@@ -11,7 +11,7 @@
 #include "../detail/values/decay.hpp"
 #include "../detail/values/not_a_number.hpp"
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 /// How much an amount counts at a distance, and up to which distances: made by the functions below.
 /// Their parameters are in the unit of the distances.
@@ -107,4 +107,4 @@ inline distance_decay gaussian(double deviation) {
           {detail::no_cutoff}};
 }
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

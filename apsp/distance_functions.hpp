@@ -7,7 +7,7 @@
 
 // Arguments for `distance_compare` and `distance_combine` of Boost.Graph's functions, for paths
 // other than shortest paths. The functions in <apsp/boost_graph.hpp> run them as kernels.
-namespace apsp {
+namespace apsp::inline v1 {
 
 /// The lesser of two values; the first one if they are equivalent. It takes the place of
 /// `std::plus`: with `std::greater` it gives the widest path.
@@ -75,4 +75,4 @@ class distance_combine {
   S semiring_{};
 };
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

@@ -20,7 +20,7 @@
 
 // Result types of `distance_summary.hpp`: plain values, separate from the algorithms that compute
 // them.
-namespace apsp {
+namespace apsp::inline v1 {
 
 /// The type in which distances of type @p T are summed: integers exactly, in 128 bits; `float` and
 /// `double` in `double`. Use `static_cast<double>` to print a 128-bit sum.
@@ -228,4 +228,4 @@ struct distance_counts {
   explicit operator bool() const noexcept { return static_cast<bool>(status); }
 };
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

@@ -18,7 +18,7 @@
 // so functions that read distances and functions that compute them from a graph have different
 // names: `summarize_distances` and `distance_histogram` take a matrix of distances;
 // `summarize_paths` and `path_length_histogram` take a graph.
-namespace apsp {
+namespace apsp::inline v1 {
 
 /// A readable matrix of distances with a known shape.
 template <class M>
@@ -140,4 +140,4 @@ distance_counts path_length_histogram(const Policy& policy, const Graph& graph,
   return detail::count_graph(policy, graph, detail::every_vertex{}, bins);
 }
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

@@ -10,7 +10,7 @@
 #include "semiring.hpp"
 #include "vertex_range.hpp"
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 /// Shortest distances from some vertices to some vertices, for example between warehouses and
 /// customers.
@@ -61,4 +61,4 @@ result distance_table(const Policy&, const Graph&, const Arguments&...) {
   return {};
 }
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

@@ -11,7 +11,7 @@
 #include "semiring.hpp"
 #include "vertex_range.hpp"
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 /// Shortest distances between the two vertices of each pair, for example of trips.
 ///
@@ -65,4 +65,4 @@ result distances_of_pairs(const Policy&, const Graph&, const Arguments&...) {
   return {};
 }
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

@@ -14,7 +14,7 @@
 #include "semiring.hpp"
 #include "vertex_range.hpp"
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 /// Some distances of a graph, in compressed sparse rows. With one row for each vertex,
 /// `csr_view(offsets, targets, distances)` is a graph and a sparse matrix.
@@ -83,4 +83,4 @@ result distances_within(const Policy&, const Graph&, const Arguments&...) {
   return {};
 }
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

@@ -13,7 +13,7 @@
 #include "../detail/values/given_weights.hpp"
 #include "../detail/values/viewed_array.hpp"
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 /// A non-owning view of a directed graph as a list of arcs (coordinate format, COO): arc k goes
 /// from `sources[k]` to `targets[k]` and has weight `weights[k]`. Arcs may be in any order, and
@@ -169,7 +169,7 @@ auto edges(std::size_t num_vertices, R&& arcs, Source source, Target target, Wei
       num_vertices, std::forward<R>(arcs), std::move(source), std::move(target), std::move(weight));
 }
 
-}  // namespace apsp
+}  // namespace apsp::inline v1
 
 // How graphs of these types are read.
 #include "../adaptors/edge_list.hpp"

@@ -11,7 +11,7 @@
 #include "semiring.hpp"
 #include "vertex_range.hpp"
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 /// Shortest distances from some or all vertices of a sparse graph, by eliminating its vertices.
 ///
@@ -123,4 +123,4 @@ result elimination(const Policy&, const Graph&, const Arguments&...) {
                                    Arguments...>();
 }
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

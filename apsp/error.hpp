@@ -10,7 +10,7 @@
 
 #include "config.hpp"
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 /// A CUDA device cannot run the call: there is no device, it has no kernel for the weight type, its
 /// memory is insufficient, or a CUDA call failed.
@@ -92,4 +92,4 @@ inline std::string with_cause(const std::string& failure) {
 
 }  // namespace detail
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

@@ -31,7 +31,7 @@
 // Each reader takes a path, or a stream and a name for it in error messages. The text is read as a
 // whole; memory is a small multiple of its size. Complexity: linear in the length of the text,
 // unless stated otherwise.
-namespace apsp {
+namespace apsp::inline v1 {
 
 /// A weight type that the readers support: `float`, `double`, `std::int32_t` or `std::int64_t`.
 template <class W>
@@ -99,4 +99,4 @@ template <file_weight W = double>
 APSP_EXPORT csr_graph<W> read_graph(const std::filesystem::path& file,
                                     const edge_list_options& options = {});
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

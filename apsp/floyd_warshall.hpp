@@ -9,7 +9,7 @@
 #include "result.hpp"
 #include "semiring.hpp"
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 /// Shortest distances between all pairs of vertices, by Floyd–Warshall.
 ///
@@ -90,4 +90,4 @@ result floyd_warshall(const Policy&, const Graph&, const Arguments&...) {
   return detail::explain_arguments<detail::taken_sources::none, Policy, Graph, Arguments...>();
 }
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

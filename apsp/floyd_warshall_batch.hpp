@@ -11,7 +11,7 @@
 #include "policy.hpp"
 #include "result.hpp"
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 /// Shortest distances between all pairs of vertices of each of many graphs, by Floyd–Warshall:
 /// computes `floyd_warshall(policy, graphs[i], distances[i])` for every i, and is orders of
@@ -47,4 +47,4 @@ template <execution_policy Policy, range_of_graphs Graphs, range_of_matrices Dis
   return detail::solve_batch<algorithm::floyd_warshall>(policy, graphs, distances);
 }
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

@@ -11,7 +11,7 @@
 #include "semiring.hpp"
 #include "vertex_range.hpp"
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 /// Shortest paths between the two vertices of each pair, passed to a function, without a matrix of
 /// predecessors.
@@ -69,4 +69,4 @@ result for_each_path(const Policy&, const Graph&, const Arguments&...) {
   return {};
 }
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

@@ -10,7 +10,7 @@
 
 #include "config.hpp"
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 /// How the library reads a graph of type @p G; the only customisation point. A specialisation has
 /// the members
@@ -259,4 +259,4 @@ struct edge {
   std::size_t index;  ///< Position among the graph's edges.
 };
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

@@ -14,7 +14,7 @@
 
 // Hierarchies in files, so that a graph is prepared by one program and used by others.
 // docs/files.md has the format. Weights are of a built-in arithmetic type of 1 to 8 bytes.
-namespace apsp {
+namespace apsp::inline v1 {
 
 /// Writes a hierarchy to a file, with its order, its graph and the arcs of its sweeps.
 ///
@@ -57,4 +57,4 @@ contraction_hierarchy<T> read_hierarchy(std::istream& in, const std::string& nam
       detail::read_kept_hierarchy<T>(in, name), result(backend::seq, algorithm::elimination));
 }
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

@@ -10,7 +10,7 @@
 #include "semiring.hpp"
 #include "vertex_range.hpp"
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 /// Shortest distances from some or all vertices, by Johnson's algorithm; weights may be negative.
 ///
@@ -100,4 +100,4 @@ result johnson(const Policy&, const Graph&, const Arguments&...) {
   return detail::explain_arguments<detail::taken_sources::list, Policy, Graph, Arguments...>();
 }
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

@@ -11,7 +11,7 @@
 #include "../adaptors/mapped_matrix.hpp"
 #include "npy.hpp"
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 /// A dense matrix whose entries are in a .npy file: row-major, as NumPy's `load(file, mmap_mode)`
 /// reads it. Like `matrix` it can be the result of every call and, if it is square, a graph. The
@@ -84,4 +84,4 @@ class mapped_matrix {
   detail::mapped_npy mapped_;
 };
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

@@ -12,7 +12,7 @@
 
 #include "config.hpp"
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 /// A dense matrix that owns its entries: row-major, contiguous and aligned to a cache line.
 ///
@@ -144,4 +144,4 @@ class matrix_view {
   std::size_t pitch_ = 0;
 };
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

@@ -14,7 +14,7 @@
 // How the library accesses a matrix: its entries, its shape if known, and its memory if entries or
 // rows are laid out regularly. Every kind of matrix is recognised by its members, so no header of
 // Boost, Eigen or CUDA is needed.
-namespace apsp {
+namespace apsp::inline v1 {
 
 /// Rows and columns of a matrix.
 struct matrix_shape {
@@ -294,4 +294,4 @@ concept range_of_matrices = requires(R& r) {
   requires result_matrix<decltype(r[std::size_t{}])>;
 };
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

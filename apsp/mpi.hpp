@@ -32,7 +32,7 @@
 // All processes of the communicator must make the same calls in the same order, as for the
 // collective functions of MPI, and with the same graph. Results, and whether a call throws, are
 // then the same on all of them. The functions of MPI are called by the thread that makes the call.
-namespace apsp {
+namespace apsp::inline v1 {
 
 /// A policy and the processes that run it. It is no `execution_policy`: the overloads below take
 /// it.
@@ -538,4 +538,4 @@ auto summarize_paths(const distributed_policy<Policy>& everywhere, const Graph& 
   return detail::mpi::summarize_paths<distance>(everywhere, graph, detail::every_vertex{});
 }
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

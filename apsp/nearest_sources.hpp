@@ -12,7 +12,7 @@
 #include "result_row.hpp"
 #include "vertex_range.hpp"
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 /// The nearest of some sources for every vertex, and the distance from it: the Voronoi cells of a
 /// graph.
@@ -98,4 +98,4 @@ result nearest_sources(const Policy&, const Graph&, const Arguments&...) {
   return {};
 }
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

@@ -14,7 +14,7 @@
 #include "error.hpp"
 #include "matrix_traits.hpp"
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 /// An entry type with a NumPy equivalent: bool, integers and floating point of 1 to 8 bytes.
 template <class T>
@@ -100,4 +100,4 @@ void write_npy(const std::filesystem::path& file, const Matrix& m) {
   }
 }
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

@@ -7,7 +7,7 @@
 #include "matrix.hpp"
 #include "unreachable.hpp"
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 /// A non-owning view of an array of `size()` x `extent()` x `extent()` entries in host memory: one
 /// matrix for each graph of a batch, whatever their numbers of vertices, as graph transformers and
@@ -59,4 +59,4 @@ class padded_matrices {
   T padding_;
 };
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

@@ -13,7 +13,7 @@
 #include "matrix_traits.hpp"
 #include "unreachable.hpp"
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 namespace detail {
 
@@ -116,4 +116,4 @@ std::vector<std::size_t> path(const Predecessors&, const Vertices&...) {
   return {};
 }
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

@@ -12,7 +12,7 @@
 #include "algorithm.hpp"
 #include "config.hpp"
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 /// An algorithm that a call could take.
 struct candidate {
@@ -100,4 +100,4 @@ struct call_size {
 ///                take less, since what it needs is not known from the size.
 APSP_EXPORT double predicted_seconds(const call_size& size, std::optional<algorithm> method);
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

@@ -22,7 +22,7 @@
 // CUDA's stream type, declared so that programs without CUDA headers can name it.
 struct CUstream_st;
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 /// The implementation that runs an algorithm.
 enum class backend { seq, omp, cuda_naive, cuda_tiled };
@@ -508,4 +508,4 @@ constexpr std::size_t operator""_GiB(unsigned long long count) {
 }
 }  // namespace literals
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

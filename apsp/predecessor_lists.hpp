@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 /// All predecessors of each of n vertices on the shortest paths from one source, in compressed
 /// form: those of vertex v are the entries `offsets()[v]` to `offsets()[v + 1] - 1` of
@@ -55,4 +55,4 @@ struct predecessor_lists {
   predecessor_lists_view view() && = delete;
 };
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

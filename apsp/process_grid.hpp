@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 /// An arrangement of processes in rows and columns: the process of rank r is in process row
 /// r / columns and process column r % columns.
@@ -12,4 +12,4 @@ struct process_grid {
   friend constexpr bool operator==(const process_grid&, const process_grid&) noexcept = default;
 };
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

@@ -7,7 +7,7 @@
 #include "result.hpp"
 #include "semiring.hpp"
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 /// Passed as the last argument, makes a product replace its result instead of relaxing it.
 struct overwrite_t {
@@ -77,4 +77,4 @@ result semiring_product(const Policy& policy, const A& a, const B& b, C&& c,
   return detail::overwriting_product(policy, a, b, c, semiring);
 }
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

@@ -9,7 +9,7 @@
 #include "result.hpp"
 #include "semiring.hpp"
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 /// Shortest distances between all pairs of vertices, by repeated squaring of the weight matrix.
 ///
@@ -55,4 +55,4 @@ result repeated_squaring(const Policy&, const Graph&, const Arguments&...) {
   return detail::explain_arguments<detail::taken_sources::none, Policy, Graph, Arguments...>();
 }
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

@@ -13,7 +13,7 @@
 #include "plan.hpp"
 #include "policy.hpp"
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 /// Whether a call has computed the distances, or why it has not.
 enum class outcome {
@@ -139,4 +139,4 @@ class APSP_EXPORT unsolved_error : public std::runtime_error {
   apsp::result result_;
 };
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

@@ -10,7 +10,7 @@
 #include "matrix.hpp"
 #include "matrix_traits.hpp"
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 namespace detail {
 
@@ -58,4 +58,4 @@ concept result_row = requires(std::remove_reference_t<R>& row) {
   requires result_matrix<decltype(detail::one_row(row))>;
 };
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

@@ -16,7 +16,7 @@
 #define APSP_HOST_DEVICE
 #endif
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 template <class T>
 struct min_plus;
@@ -209,4 +209,4 @@ template <class S>
 concept closed_semiring =
     idempotent_semiring<S> && (detail::says_cycles_never_improve<S>() || detail::is_min_plus<S>);
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

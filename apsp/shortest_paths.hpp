@@ -14,7 +14,7 @@
 
 #include "predecessor_lists.hpp"
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 /// The return type of `shortest_paths`: an input range, and a view.
 class shortest_paths_view : public std::ranges::view_base {
@@ -154,4 +154,4 @@ shortest_paths_view shortest_paths(const Predecessors&, const Vertex&) {
   return {{}, 0};
 }
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

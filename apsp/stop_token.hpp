@@ -13,7 +13,7 @@
 #include <utility>
 #endif
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 #ifdef __cpp_lib_jthread
 
@@ -72,4 +72,4 @@ class stop_source {
 
 #endif
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

@@ -12,7 +12,7 @@
 #include "result.hpp"
 #include "vertex_range.hpp"
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 /// Shortest distances from some vertices, and all predecessors of each vertex on all shortest
 /// paths, passed source by source to a function.
@@ -66,4 +66,4 @@ result tight_predecessors(const Policy&, const Graph&, const Arguments&...) {
   return {};
 }
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

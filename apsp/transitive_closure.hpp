@@ -9,7 +9,7 @@
 #include "policy.hpp"
 #include "result.hpp"
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 /// The reflexive transitive closure: which vertices are reachable from which.
 ///
@@ -43,4 +43,4 @@ result transitive_closure(const Policy& policy, const Graph& graph, Bits&& bits)
   return detail::transitive_closure(policy, graph, bits);
 }
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

@@ -5,7 +5,7 @@
 
 #include "config.hpp"
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 namespace detail {
 
@@ -40,4 +40,4 @@ inline constexpr T unreachable = detail::value_limits<T>::largest;
 template <class Index>
 inline constexpr Index no_predecessor = static_cast<Index>(-1);
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

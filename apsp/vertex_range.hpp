@@ -10,7 +10,7 @@
 #include "graph.hpp"
 #include "matrix_traits.hpp"
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 namespace detail {
 
@@ -61,4 +61,4 @@ concept single_vertex =
     (!std::is_arithmetic_v<V> && !std::ranges::range<V> && !detail::iterator_pair<V> &&
      !operand_matrix<V> && detail::numbers_vertices<graph_adaptor_t<G>, std::remove_cvref_t<G>, V>);
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

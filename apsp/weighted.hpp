@@ -8,7 +8,7 @@
 
 #include "graph.hpp"
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 namespace detail {
 
@@ -108,7 +108,7 @@ auto reversed(G&& g) {
   return reversed_graph<detail::kept_graph_t<G>>(std::forward<G>(g));
 }
 
-}  // namespace apsp
+}  // namespace apsp::inline v1
 
 // How these graphs are read.
 #include "../adaptors/weighted.hpp"

@@ -12,7 +12,7 @@
 
 // The common part of the adaptors for all graphs of the Boost Graph Library. It uses only two
 // functions of Boost, which `boost_graph.hpp` calls.
-namespace apsp {
+namespace apsp::inline v1 {
 
 /// The return type of `boost_graph`: a Boost graph with vertex numbers supplied by the caller.
 template <class G, class IndexMap>
@@ -159,4 +159,4 @@ struct adaptor {
 
 }  // namespace detail::bgl
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

@@ -12,7 +12,7 @@ template <class OEL, class VL, class D, class VP, class EP, class GP, class EL>
 using adjacency_list = adjacency_list<OEL, VL, D, VP, EP, GP, EL>;
 }  // namespace boost::graph::apsp_names
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 namespace detail::bgl {
 
@@ -26,4 +26,4 @@ template <class OEL, class VL, class D, class VP, class EP, class GP, class EL>
 struct graph_adaptor<detail::bgl::names::adjacency_list<OEL, VL, D, VP, EP, GP, EL>>
     : detail::bgl::own_adaptor<detail::bgl::names::adjacency_list<OEL, VL, D, VP, EP, GP, EL>> {};
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

@@ -14,7 +14,7 @@ template <class D, class VP, class EP, class GP, class A>
 using adjacency_matrix = adjacency_matrix<D, VP, EP, GP, A>;
 }  // namespace boost::graph::apsp_names
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 namespace detail::bgl {
 
@@ -62,4 +62,4 @@ template <class D, class VP, class EP, class GP, class A>
 struct graph_adaptor<detail::bgl::names::adjacency_matrix<D, VP, EP, GP, A>>
     : detail::bgl::own_adaptor<detail::bgl::names::adjacency_matrix<D, VP, EP, GP, A>> {};
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

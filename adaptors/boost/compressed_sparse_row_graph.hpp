@@ -12,7 +12,7 @@ template <class D, class VP, class EP, class GP, class V, class EI>
 using compressed_sparse_row_graph = compressed_sparse_row_graph<D, VP, EP, GP, V, EI>;
 }  // namespace boost::graph::apsp_names
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 namespace detail::bgl {
 
@@ -27,4 +27,4 @@ struct graph_adaptor<detail::bgl::names::compressed_sparse_row_graph<D, VP, EP, 
     : detail::bgl::own_adaptor<
           detail::bgl::names::compressed_sparse_row_graph<D, VP, EP, GP, V, EI>> {};
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

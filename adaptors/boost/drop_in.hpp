@@ -39,7 +39,7 @@ using vertex_centrality_t = vertex_centrality_t;
 
 }  // namespace boost::graph::apsp_names
 
-namespace apsp::detail::bgl {
+namespace apsp::inline v1::detail::bgl {
 
 template <class X>
 inline constexpr bool is_named_parameters = false;
@@ -90,4 +90,4 @@ auto parameter_or(const Parameters& given, Tag tag, F make_default) {
 }
 #endif
 
-}  // namespace apsp::detail::bgl
+}  // namespace apsp::inline v1::detail::bgl

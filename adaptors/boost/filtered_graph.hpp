@@ -13,7 +13,7 @@ template <class G, class EdgePredicate, class VertexPredicate>
 using filtered_graph = filtered_graph<G, EdgePredicate, VertexPredicate>;
 }  // namespace boost::graph::apsp_names
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 namespace detail::bgl {
 
@@ -46,4 +46,4 @@ template <graph G, class EP, class VP>
 struct graph_adaptor<detail::bgl::names::filtered_graph<G, EP, VP>>
     : detail::bgl::own_adaptor<detail::bgl::names::filtered_graph<G, EP, VP>> {};
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

@@ -19,7 +19,7 @@
 // The common part of the adaptors for the graphs of the Boost Graph Library (BGL), and
 // `boost_graph`, which adapts any model. Each class template is adapted by name in a header of its
 // own, because applying boost::graph_traits to an arbitrary type is a hard error.
-namespace apsp {
+namespace apsp::inline v1 {
 
 namespace detail::bgl {
 
@@ -359,4 +359,4 @@ auto boost_graph(G&& g, IndexMap index_map) {
   return boost_graph(std::forward<G>(g), std::move(index_map), n);
 }
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

@@ -29,7 +29,7 @@ using vertex_list_graph_tag = vertex_list_graph_tag;
 
 }  // namespace boost::graph::apsp_names
 
-namespace apsp::detail::bgl {
+namespace apsp::inline v1::detail::bgl {
 
 namespace names = boost::graph::apsp_names;
 
@@ -52,4 +52,4 @@ using namespace boost::graph;
 using namespace always_declared;
 }  // namespace functions
 
-}  // namespace apsp::detail::bgl
+}  // namespace apsp::inline v1::detail::bgl

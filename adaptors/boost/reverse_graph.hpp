@@ -13,7 +13,7 @@ template <class G, class Ref>
 using reverse_graph = reverse_graph<G, Ref>;
 }  // namespace boost::graph::apsp_names
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 namespace detail::bgl {
 
@@ -46,4 +46,4 @@ template <graph G, class Ref>
 struct graph_adaptor<detail::bgl::names::reverse_graph<G, Ref>>
     : detail::bgl::own_adaptor<detail::bgl::names::reverse_graph<G, Ref>> {};
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

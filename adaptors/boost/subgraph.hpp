@@ -12,7 +12,7 @@ template <class G>
 using subgraph = subgraph<G>;
 }  // namespace boost::graph::apsp_names
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 namespace detail::bgl {
 
@@ -44,4 +44,4 @@ template <graph G>
 struct graph_adaptor<detail::bgl::names::subgraph<G>>
     : detail::bgl::own_adaptor<detail::bgl::names::subgraph<G>> {};
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

@@ -13,7 +13,7 @@
 #include "scanner.hpp"
 #include "text.hpp"
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 namespace {
 
@@ -87,4 +87,4 @@ csr_graph<W> read_dimacs(std::istream& in, const std::string& name) {
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_READ_DIMACS)
 #undef APSP_READ_DIMACS
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

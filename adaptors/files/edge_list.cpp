@@ -15,7 +15,7 @@
 #include "scanner.hpp"
 #include "text.hpp"
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 namespace {
 
@@ -209,4 +209,4 @@ csr_graph<W> read_edge_list(std::istream& in, const std::string& name,
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_READ_EDGE_LIST)
 #undef APSP_READ_EDGE_LIST
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

@@ -12,7 +12,7 @@
 #include "scanner.hpp"
 #include "text.hpp"
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 namespace {
 
@@ -137,4 +137,4 @@ csr_graph<W> read_matrix_market(std::istream& in, const std::string& name) {
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_READ_MATRIX_MARKET)
 #undef APSP_READ_MATRIX_MARKET
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

@@ -13,7 +13,7 @@
 #include "scanner.hpp"
 #include "text.hpp"
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 namespace {
 
@@ -162,4 +162,4 @@ csr_graph<W> read_metis(std::istream& in, const std::string& name) {
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_READ_METIS)
 #undef APSP_READ_METIS
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

@@ -24,7 +24,7 @@
 #include "../mapped_matrix.hpp"
 
 // Files of NumPy's format .npy in memory.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 namespace {
 
@@ -335,4 +335,4 @@ void mapped_npy::flush() const {
   if (memory_ != nullptr) flush_mapping(range(), file_);
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -22,7 +22,7 @@
 #include "../../apsp/unreachable.hpp"
 #include "../../detail/values/weight_types.hpp"
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 namespace {
 
@@ -207,4 +207,4 @@ number<W> parse_weight(std::string_view token) {
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_PARSE_WEIGHT)
 #undef APSP_PARSE_WEIGHT
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -5,7 +5,7 @@
 #include <string_view>
 
 // Parsers of the numbers in graph files. A number must be a whole token.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 enum class number_status { ok, malformed, fractional, not_finite, out_of_range };
 
@@ -24,4 +24,4 @@ number<std::int64_t> parse_integer(std::string_view token);
 template <class W>
 number<W> parse_weight(std::string_view token);
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

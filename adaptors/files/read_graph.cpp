@@ -7,7 +7,7 @@
 #include "../../apsp/files.hpp"
 #include "text.hpp"
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 namespace {
 
@@ -65,4 +65,4 @@ csr_graph<W> read_graph(const std::filesystem::path& file, const edge_list_optio
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_READ_GRAPH)
 #undef APSP_READ_GRAPH
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

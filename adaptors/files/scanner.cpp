@@ -8,7 +8,7 @@
 #include "../../apsp/error.hpp"
 #include "../../detail/values/weight_types.hpp"
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 namespace {
 
@@ -177,4 +177,4 @@ void scanner::fail_number(number_status status, std::string_view what,
   }
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

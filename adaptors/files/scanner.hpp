@@ -10,7 +10,7 @@
 #include "../../detail/files/quoted.hpp"
 #include "number.hpp"
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// The characters that separate the tokens of a line.
 enum class separators { blanks, blanks_or_comma };
@@ -82,4 +82,4 @@ class scanner {
   int tokens_taken_ = 0;  // from the current line
 };
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

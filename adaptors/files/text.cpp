@@ -13,7 +13,7 @@
 
 #include "../../apsp/error.hpp"
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 namespace {
 
@@ -77,4 +77,4 @@ std::string lower_case(std::string_view word) {
   return lower;
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

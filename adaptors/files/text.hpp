@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// Returns the text of a file.
 /// @throws file_error if it cannot be read or is a directory.
@@ -19,4 +19,4 @@ std::string read_text(std::istream& in, const std::filesystem::path& name);
 /// Returns @p word with the letters A to Z in lower case, independently of the locale.
 std::string lower_case(std::string_view word);
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -21,7 +21,7 @@
 
 // Boost.Graph's own Floyd–Warshall, Johnson and Brandes functions, with a policy as the first
 // parameter. The graph's class needs its own header, such as <apsp/boost/adjacency_list.hpp>.
-namespace apsp {
+namespace apsp::inline v1 {
 
 namespace detail::boost_compatible {
 
@@ -522,4 +522,4 @@ bool brandes_betweenness_centrality(const Policy& policy, const Graph& g,
 
 #endif
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

@@ -32,7 +32,7 @@
 #include "weigh.hpp"
 
 // Sums of amounts, weighed by their distances from each source.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// True if an F computes the shares of distances of type T.
 template <class F, class T>
@@ -259,4 +259,4 @@ result find_accessibility(const Policy& policy, const Graph& g, const Sources& s
   }
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

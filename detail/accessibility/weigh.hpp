@@ -10,7 +10,7 @@
 #include "../matrix/host/row_kernel.hpp"
 #include "../values/decay.hpp"
 
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// Adds up the amounts at the entries of one row, one after another, as `add_amounts_of_rows` does.
 /// @param shares   of each entry; null if they are to be computed.
@@ -38,4 +38,4 @@ void weigh_row(const weighed_amounts<T>& wanted, std::span<const T> distances, c
   }
 }
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

@@ -50,7 +50,7 @@
 #include "../values/kernel_semirings.hpp"
 
 // All pairs: chooses between a dense algorithm and one that solves source by source.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// All pairs as planned, with what was read for the plan.
 template <class T>
@@ -319,4 +319,4 @@ auto distances_between_all(const Policy& policy, const Graph& g) {
   }
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -60,7 +60,7 @@
 // Many graphs in one call. Small graphs are solved concurrently, each in a matrix that a host
 // thread fills, the backend relaxes, and a host thread stores into the caller's matrix. The other
 // graphs are solved one by one.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// A buffer for a matrix of any type in which distances of type T may be computed. It grows on
 /// demand.
@@ -682,4 +682,4 @@ std::vector<result> solve_batch(const Policy& policy, const Graphs& graphs, Matr
   }
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

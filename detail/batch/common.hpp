@@ -27,7 +27,7 @@
 #include "cuda/small_graphs.hpp"
 
 // What calls for many graphs in host memory and in device memory share.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// The types in which distances of type T may be computed.
 template <class T>
@@ -215,4 +215,4 @@ class memory_of_results {
   std::vector<one_result> results_;
 };
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -34,7 +34,7 @@
 #include "cuda/device_graphs.hpp"
 #include "cuda/small_graphs.hpp"
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// One call for many graphs in device memory, with results there. Kernels check the small graphs,
 /// make their matrices and store the distances. The other graphs, and those whose diagonal becomes
@@ -230,4 +230,4 @@ std::vector<result> solve_batch_in_device_memory([[maybe_unused]] const Policy& 
   }
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

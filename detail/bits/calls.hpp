@@ -43,7 +43,7 @@
 
 // Closures and products of bit matrices. The caller's data are packed into bits, 64 to a word, for
 // solvers that are compiled once.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// The whole row @p i of @p m as a function of the column: matrices in memory then do not query
 /// their layout for every entry.
@@ -389,4 +389,4 @@ result bit_product(const Policy& policy, const A& a, const B& b, C& c) {
   });
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -6,7 +6,7 @@
 
 #include "../../apsp/bit_matrix.hpp"
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// The bits of a `bit_matrix` as passed to the compiled solvers.
 template <class Word>
@@ -34,4 +34,4 @@ struct arc_view {
   const std::int32_t* targets;
 };
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

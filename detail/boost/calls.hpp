@@ -38,7 +38,7 @@
 // combination, a value for "no path" and one for the empty path. The usual parameters, and those
 // that form a semiring, run on the library's kernels; all others run in a plain loop. This file
 // does not depend on Boost.
-namespace apsp::detail::boost_compatible {
+namespace apsp::inline v1::detail::boost_compatible {
 
 /// The parameters, with the constants in the type of the distances.
 template <class T, class Compare, class Combine>
@@ -185,9 +185,9 @@ struct renumbered_graph {
   std::size_t num_vertices;
 };
 
-}  // namespace apsp::detail::boost_compatible
+}  // namespace apsp::inline v1::detail::boost_compatible
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 template <class T>
 struct graph_adaptor<detail::boost_compatible::entries_but<T>> {
@@ -224,9 +224,9 @@ struct graph_adaptor<detail::boost_compatible::renumbered_graph<Graph>> {
   }
 };
 
-}  // namespace apsp
+}  // namespace apsp::inline v1
 
-namespace apsp::detail::boost_compatible {
+namespace apsp::inline v1::detail::boost_compatible {
 
 /// Assigns f(u, v) to every entry (u, v) that is not below @p inf; returns true if there was one.
 template <class D, class T, class F>
@@ -579,4 +579,4 @@ class johnson_call {
   T inf_;
 };
 
-}  // namespace apsp::detail::boost_compatible
+}  // namespace apsp::inline v1::detail::boost_compatible

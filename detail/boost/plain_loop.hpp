@@ -6,7 +6,7 @@
 #include "../host/monitor.hpp"
 #include "../host/parallel_for.hpp"
 
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// The better of two distances; the second if neither is better.
 template <class T, class Compare>
@@ -56,4 +56,4 @@ bool semiring_floyd_warshall(std::size_t n, T* const* rows, const Algebra& algeb
   return !watch.stop_requested();
 }
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

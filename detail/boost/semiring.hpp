@@ -17,7 +17,7 @@
 
 // Maps the parameters of Boost.Graph's functions to semirings, and checks when these give the
 // results of Boost's loop.
-namespace apsp::detail::boost_compatible {
+namespace apsp::inline v1::detail::boost_compatible {
 
 /// Kinds of function objects on two values; `operand` is the type that they operate on, void for
 /// any.
@@ -176,9 +176,9 @@ struct some_edges {
   IsEdge is_edge;
 };
 
-}  // namespace apsp::detail::boost_compatible
+}  // namespace apsp::inline v1::detail::boost_compatible
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 template <class Graph, class T, class IsEdge>
 struct graph_adaptor<detail::boost_compatible::some_edges<Graph, T, IsEdge>> {
@@ -207,4 +207,4 @@ struct graph_adaptor<detail::boost_compatible::some_edges<Graph, T, IsEdge>> {
   }
 };
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

@@ -14,7 +14,7 @@
 
 // Submatrices. Boost.Graph accepts a distance matrix that is larger than the graph, and one that
 // does not report its size.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 template <class D>
 concept has_pointer_rows = std::is_pointer_v<std::remove_cvref_t<decltype(std::declval<D&>()[0])>>;
@@ -111,4 +111,4 @@ void require_at_least(D& matrix, std::size_t n) {
   }
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

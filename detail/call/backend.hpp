@@ -26,7 +26,7 @@
 // Selects the backend that runs a call, from its policy, weight type and semiring. Each family has
 // one solver per backend, all with the same interface: see dense/solvers.hpp and
 // per_source/solvers.hpp.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// The device is usable, but there are no kernels for the type that the weights require.
 class APSP_EXPORT no_kernels : public device_error {
@@ -191,4 +191,4 @@ result on_backend(const cuda_policy<Kernels, Observer>& policy, F f,
   return done;
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -30,7 +30,7 @@
 #include "explain.hpp"
 
 // Checks made before anything runs: of types at compile time, of shapes at run time.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 template <class T>
 inline constexpr bool is_cuda_policy = false;
@@ -261,4 +261,4 @@ constexpr void check_device_semiring() {
   static_assert(HasKernels, "apsp: this semiring needs graphs and matrices in host memory");
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

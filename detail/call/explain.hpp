@@ -18,7 +18,7 @@
 
 // Explanations, by static_assert, of why no overload of a function accepts the arguments of a call.
 // Every function has a last overload for any arguments that ends here.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// True for the policies of apsp/mpi.hpp.
 template <class Policy>
@@ -180,4 +180,4 @@ result explain_arguments() {
   return {};
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

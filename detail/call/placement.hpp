@@ -33,7 +33,7 @@
 #include "checks.hpp"
 
 // Chooses the device and the stream of a call on data in device memory.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// Records in @p device that data of a call are on device @p own; -1 means none.
 /// @throws std::invalid_argument if they are on two devices.
@@ -319,4 +319,4 @@ result run_where_results_lie(const Policy& policy, const Graph& g, D& distances,
   }
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

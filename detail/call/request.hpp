@@ -12,7 +12,7 @@
 #include "../plan/plan_call.hpp"
 
 // What a policy asks of a call, whatever runs it.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 struct request {
   /// The algorithm that the caller names; empty to choose one for the graph.
@@ -51,4 +51,4 @@ request request_of(const Policy& policy, std::optional<algorithm> asked = std::n
   return wanted;
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -11,7 +11,7 @@
 #include "../graph/adjacency.hpp"
 
 // What searches from batches of sources need of their graph, in lanes and on devices.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// Of each of the `reversed_arcs`: which arc it is.
 template <class C>
@@ -33,4 +33,4 @@ inline std::vector<std::size_t> numbers_by_neighborhood(std::span<const std::int
   return numbers;
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

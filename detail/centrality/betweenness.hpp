@@ -29,7 +29,7 @@
 #include "path_hierarchy.hpp"
 
 // Betweenness of vertices and arcs: sums of the shares of the paths from all sources.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 template <class Graph>
 std::size_t count_arcs(const Graph& g) {
@@ -132,4 +132,4 @@ result find_betweenness(const Policy& policy, const Graph& g, Sources& sources, 
   }
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

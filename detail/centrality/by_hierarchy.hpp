@@ -31,7 +31,7 @@
 #include "path_hierarchy.hpp"
 
 // From the arcs of a graph to the hierarchy of its shortest paths.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// True if the lengths of all paths, and sums of a few, are exact in `double`, or have its
 /// precision and differ by more than a small tolerance where they are not to tie. Rounded sums of
@@ -156,4 +156,4 @@ inline sweep_outcome sweep_shares(const cuda_backend& backend, const path_hierar
   return cuda::sweep_shares(backend.target(), paths, sources, with_ends, backend.watch(), shares);
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

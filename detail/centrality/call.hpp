@@ -42,7 +42,7 @@
 
 // One call for numbers of shortest paths, whatever becomes of them: by sweeps over a hierarchy, or
 // from the distances of a batch of sources after the other.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// What a call observes while it solves for single sources: a stop, but not the progress of parts.
 template <class Policy>
@@ -178,4 +178,4 @@ result with_centrality_call(const Policy& policy, const Graph& g, std::size_t n,
   });
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

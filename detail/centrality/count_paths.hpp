@@ -29,7 +29,7 @@
 #include "path_hierarchy.hpp"
 
 // Matrices of the numbers of shortest paths, and of their lengths.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// Counts as a C: exactly, or rounded to a floating-point type.
 template <class C, class Count>
@@ -131,4 +131,4 @@ result find_path_counts(const Policy& policy, const Graph& g, Sources& sources, 
   }
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

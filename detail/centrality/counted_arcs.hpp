@@ -13,7 +13,7 @@
 #include "../values/weight.hpp"
 
 // The arcs of a graph along which paths are counted.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// The arcs that may be on shortest paths, and their positions among the arcs of the graph.
 template <class T>
@@ -94,4 +94,4 @@ void merge_parallel_arcs(counted_arcs<T>& counted) {
   counted.filter([&](std::size_t a) { return is_kept[a] != 0; });
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -22,7 +22,7 @@
 
 // The numbers of shortest paths from one source, and how many of them lead through a vertex or an
 // arc.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// The arcs on which paths are counted.
 template <class T>
@@ -314,4 +314,4 @@ class counted_paths {
   std::vector<key> ranks_;                ///< In `order_`.
 };
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -13,7 +13,7 @@
 #include "../values/weight.hpp"
 
 // The types of the lanes in which paths are searched and their lengths compared.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// Of a graph whose weights are of type T.
 template <class T>
@@ -75,4 +75,4 @@ struct lane_types {
   }
 };
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdint>
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// A number of paths that may be larger than the largest `double`: value * 2^exponent.
 class large_count {
@@ -59,4 +59,4 @@ class large_count {
   std::int64_t exponent_ = 0;
 };
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

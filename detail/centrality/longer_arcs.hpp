@@ -14,7 +14,7 @@
 #include "../host/parallel_for.hpp"
 
 // Arcs that are on no shortest path, since a path of other arcs is shorter.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// Short searches for paths that are shorter than the arcs out of a vertex.
 /// Source: Geisberger et al. 2008, who call these paths witnesses.
@@ -93,4 +93,4 @@ std::vector<char> find_longer_arcs(const adjacency_view<T>& arcs, const T& margi
   return is_longer;
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

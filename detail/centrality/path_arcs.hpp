@@ -5,7 +5,7 @@
 #include <cstdint>
 
 // What sweeps over a hierarchy of shortest paths read.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// Numbers of paths beyond this are out of range: their reciprocals may not be normal numbers.
 inline constexpr double most_paths = 1e300;
@@ -31,4 +31,4 @@ struct path_sweep_graph {
   double tolerance;  ///< Relative to the length.
 };
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -11,7 +11,7 @@
 
 #include "../host/stop_check.hpp"
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 namespace {
 
@@ -248,4 +248,4 @@ void hand_down_shares(path_hierarchy& paths, const adjacency_view<double>& arcs,
   });
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

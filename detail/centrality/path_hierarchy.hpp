@@ -15,7 +15,7 @@
 #include "path_arcs.hpp"
 
 // All shortest paths of a graph in the form of a hierarchy.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// Arcs between places and their ancestors.
 struct path_arc_lists {
@@ -89,4 +89,4 @@ APSP_EXPORT void hand_down_shares(path_hierarchy& paths, const adjacency_view<do
                                   path_shares& shares, std::span<double> of_arcs,
                                   const monitor& watch);
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -42,7 +42,7 @@
 
 // Searches from the sources of a call, and the paths from each of them: on a device, in lanes, or
 // from rows of distances.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// The searches of one call.
 template <class T, class Backend>
@@ -423,4 +423,4 @@ class path_searches {
   std::size_t n_;
 };
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -3,10 +3,10 @@
 
 #include <cstddef>
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 void add_products(const double* x, const double* y, std::size_t count, double* __restrict sums) {
   for (std::size_t i = 0; i < count; ++i) sums[i] += x[i] * y[i];
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

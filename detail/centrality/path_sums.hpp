@@ -6,7 +6,7 @@
 
 #include "../../apsp/config.hpp"
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// What is added up for one source after the other.
 struct path_sums {
@@ -17,4 +17,4 @@ struct path_sums {
 /// sums[i] += x[i] * y[i].
 APSP_EXPORT void add_products(const double* x, const double* y, std::size_t count, double* sums);
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

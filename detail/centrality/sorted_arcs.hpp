@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// Arcs with a number by which they are to be sorted.
 template <class Key>
@@ -65,4 +65,4 @@ class sorted_arcs {
   std::size_t size_ = 0;
 };
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

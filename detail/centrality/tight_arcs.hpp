@@ -10,7 +10,7 @@
 #include "../values/not_a_number.hpp"
 
 // Ties of lengths.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// Which arcs are on shortest paths: those that are as long as the difference of the distances of
 /// their ends.
@@ -35,4 +35,4 @@ struct tight_arcs {
   }
 };
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

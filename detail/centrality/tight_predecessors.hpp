@@ -28,7 +28,7 @@
 #include "path_sums.hpp"
 
 // All predecessors on shortest paths, listed for one source after the other.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// The predecessors on the paths of a `counted_paths`, each once.
 /// @param is_left_out  `is_left_out(v)`: vertex v has none.
@@ -170,4 +170,4 @@ result pass_tight_predecessors(const Policy& policy, const Graph& g, Sources& so
   }
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

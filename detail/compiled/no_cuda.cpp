@@ -7,7 +7,7 @@
 #include "../device/launch_target.hpp"
 #include "../device/memory.hpp"
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 device_allocation allocate_on_device(std::size_t, int) {
   throw device_error(built_without_cuda);
@@ -30,4 +30,4 @@ device_selection::device_selection(int) {
 }
 device_selection::~device_selection() {}
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -44,7 +44,7 @@
 #include "problem/squarings.hpp"
 
 // Dispatches Floyd–Warshall, repeated squaring and matrix products from the policy to a backend.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 template <class Policy, class Graph, class D, class P, class S>
 result closure(const Policy& policy, const closure_kind& kind, const Graph& g, D& distances,
@@ -226,4 +226,4 @@ result overwriting_product(const Policy& policy, A& a, B& b, D& c, const S& semi
   }
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

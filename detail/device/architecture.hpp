@@ -4,7 +4,7 @@
 #include <cstddef>
 
 // What the multiprocessors of the architectures hold.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// The virtual architecture that this device code is compiled for, such as 90; 0 in host code.
 #ifdef __CUDA_ARCH__
@@ -33,4 +33,4 @@ constexpr bool has_little_shared_memory(int architecture) {
   return architecture == 86 || architecture == 89 || architecture == 120 || architecture == 121;
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// Stores the smaller of `*address` and @p value, neither of which is NaN, and returns the previous
 /// value. Relaxed: it orders nothing but accesses to that word.
@@ -43,4 +43,4 @@ __device__ __forceinline__ C atomic_minimum(C* address, C value) {
   }
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

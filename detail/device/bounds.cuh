@@ -7,7 +7,7 @@
 #include <cstdint>
 
 // Binary searches in ascending values.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// The last of @p count ascending values that is at most @p value; the first one must be.
 template <class Index>
@@ -43,4 +43,4 @@ __device__ __forceinline__ std::size_t first_not_below(const X* values, std::siz
   return begin;
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

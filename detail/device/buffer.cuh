@@ -14,7 +14,7 @@
 #include "check.cuh"
 #include "resource_cache.cuh"
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// Bytes that allocations on the current device can rely on. Memory that the pool caches for later
 /// calls counts as free.
@@ -106,4 +106,4 @@ device_buffer<X> uploaded(std::span<const X> values, cudaStream_t stream,
   return buffer;
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

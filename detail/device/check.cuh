@@ -11,7 +11,7 @@
 
 #include "../../apsp/error.hpp"
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// Throws `device_error` with @p expression and CUDA's description of @p status, unless it is
 /// success.
@@ -129,4 +129,4 @@ void allow_shared_memory(Kernel kernel, std::size_t bytes) {
                                        cudaSharedmemCarveoutMaxShared));
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -7,7 +7,7 @@
 #include "../../apsp/error.hpp"
 #include "driver_function.cuh"
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// The CUDA context that is current in the constructing thread, for use by other threads. If they
 /// selected its device instead, that would have to be undone, and selecting the previous device
@@ -49,4 +49,4 @@ class shared_context {
   CUcontext context_ = nullptr;
 };
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -6,7 +6,7 @@
 #include "check.cuh"
 #include "launch_target.hpp"
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 namespace {
 
@@ -75,4 +75,4 @@ std::string why_unusable(int device, CUstream_st* stream) {
   return reason_of(status);
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

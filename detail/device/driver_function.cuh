@@ -8,7 +8,7 @@
 #include "../../apsp/error.hpp"
 #include "check.cuh"
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// A driver function, looked up without linking to the driver.
 /// @param version  the CUDA version of the function's signature, such as 12000.
@@ -24,4 +24,4 @@ Function driver_function(const char* name, unsigned int version) {
   return reinterpret_cast<Function>(function);
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

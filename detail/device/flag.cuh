@@ -8,7 +8,7 @@
 #include "buffer.cuh"
 #include "check.cuh"
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// A word in device memory through which the kernels of a stream report one fact to the host.
 class device_flag {
@@ -36,4 +36,4 @@ class device_flag {
   cudaStream_t stream_ = nullptr;
 };
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -9,7 +9,7 @@
 
 #include "check.cuh"
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// Number of CUDA blocks of @p threads each for @p count elements; if the largest grid is too
 /// small, kernels stride over the rest.
@@ -54,4 +54,4 @@ std::size_t allow_all_shared_memory(void (*kernel)(Parameters...)) {
   return static_cast<std::size_t>(most);
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

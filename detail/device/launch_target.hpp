@@ -7,7 +7,7 @@
 #include "../../apsp/config.hpp"
 #include "../../apsp/policy.hpp"
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// The device settings of a call.
 struct launch_target {
@@ -41,4 +41,4 @@ APSP_EXPORT std::string why_unusable(int device, CUstream_st* stream);
 /// The number of CUDA devices of the machine; 0 if that cannot be found out.
 APSP_EXPORT int count_devices();
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -18,7 +18,7 @@
 #include "stream.cuh"
 #include "transfer.cuh"
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 namespace {
 
@@ -127,4 +127,4 @@ CUstream_st* default_stream() {
   return cudaStreamLegacy;
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -9,7 +9,7 @@
 
 // Device memory without CUDA types, like the launch interfaces. All functions throw `device_error`
 // if a CUDA call fails, and if the library is built without CUDA.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// An allocation, and the number of its device.
 struct device_allocation {
@@ -65,4 +65,4 @@ class APSP_EXPORT device_selection {
 /// The default stream, as a handle that is not null.
 APSP_EXPORT CUstream_st* default_stream();
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -9,7 +9,7 @@
 
 #include "check.cuh"
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 void make_exclusive_sums(const device_workspace& space, std::uint32_t* values, std::size_t count) {
   const cudaStream_t stream = space.stream.get();
@@ -20,4 +20,4 @@ void make_exclusive_sums(const device_workspace& space, std::uint32_t* values, s
       cub::DeviceScan::ExclusiveSum(scratch.get(), bytes, values, values, count, stream));
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -8,9 +8,9 @@
 
 #include "workspace.cuh"
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// Replaces each value by the sum of those before it, in the order of the stream.
 void make_exclusive_sums(const device_workspace& space, std::uint32_t* values, std::size_t count);
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

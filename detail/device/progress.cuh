@@ -11,7 +11,7 @@
 #include "../host/monitor.hpp"
 #include "check.cuh"
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// Reports the progress of the device to the observer. At most two steps are on the stream at a
 /// time: at most two steps complete after a stop request, and the device executes the next step
@@ -70,4 +70,4 @@ class device_progress {
   bool pending_ = false;  ///< The latest step has not been waited for.
 };
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

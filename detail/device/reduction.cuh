@@ -14,7 +14,7 @@
 #include "check.cuh"
 
 // Reductions over data in device memory.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// The position of no element, greater than all valid ones.
 inline constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
@@ -40,4 +40,4 @@ struct first_place {
   __device__ std::size_t operator()(std::size_t a, std::size_t b) const { return b < a ? b : a; }
 };
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -9,7 +9,7 @@
 #include "check.cuh"
 #include "launch_target.hpp"
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// The device of a call: the requested one, that of the caller's stream, or the current one.
 /// @throws std::invalid_argument if the caller's stream is under capture.
@@ -28,4 +28,4 @@ inline int resolved_device(const launch_target& target) {
   return device;
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

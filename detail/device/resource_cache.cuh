@@ -18,7 +18,7 @@
 #include "check.cuh"
 #include "driver_function.cuh"
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 struct cache_tuning {
   /// The part of the memory of a device to keep. A pool releases what exceeds it whenever the host
@@ -210,4 +210,4 @@ class resource_cache {
   std::vector<work_of_call> work_;
 };
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

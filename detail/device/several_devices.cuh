@@ -17,7 +17,7 @@
 #include "resource_cache.cuh"
 
 // Work on the devices of a call.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// Calls work(target, i) for every device of @p all, each on a host thread where that device is
 /// selected and with the target of that device alone. A call with one device runs on the calling
@@ -95,4 +95,4 @@ inline void let_devices_copy(const launch_target& all) {
   }
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

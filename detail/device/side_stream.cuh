@@ -6,7 +6,7 @@
 #include "check.cuh"
 #include "stream.cuh"
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// A second stream, parallel to that of the call. Buffers used by its work must be declared before
 /// it: when it is destroyed, later work on the call's stream waits for it.
@@ -38,4 +38,4 @@ class side_stream {
   event_handle event_;
 };
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -12,7 +12,7 @@
 #include "stream.cuh"
 #include "transfer.cuh"
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 struct staged_copies::state {
   explicit state(std::size_t bytes) : buffers{pinned_buffer(bytes), pinned_buffer(bytes)} {}
@@ -53,4 +53,4 @@ std::string bus_address(int device) {
   return address.data();
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -8,7 +8,7 @@
 #include "../../apsp/config.hpp"
 #include "../../apsp/policy.hpp"
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// Copies between the memory of the current device and two buffers of pinned host memory. All
 /// functions throw `device_error` if a CUDA call fails.
@@ -39,4 +39,4 @@ class APSP_EXPORT staged_copies {
 /// @param device  -1: the current device.
 APSP_EXPORT std::string bus_address(int device);
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

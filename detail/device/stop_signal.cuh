@@ -14,7 +14,7 @@
 #include "check.cuh"
 #include "stream.cuh"
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// A word of device memory by which the host asks long-running kernels to end. If the call is not
 /// observed it has no overhead: there is no word, and waiting means synchronizing with the stream.
@@ -87,4 +87,4 @@ class stop_signal {
   std::unique_ptr<events> events_;
 };
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -8,7 +8,7 @@
 #include "check.cuh"
 #include "resource_cache.cuh"
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// A stream of the current device; initially idle unless it is the caller's.
 class stream_handle {
@@ -74,4 +74,4 @@ class stream_handle {
   bool is_waited_for_ = false;
 };
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -26,7 +26,7 @@
 // memory with one thread, at a fraction of the bus bandwidth. Here each of several host threads has
 // two pinned buffers: while the device copies to or from one, the thread empties or fills the
 // other.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 struct transfer_tuning {
   /// Large enough to hide the latency of a copy, small enough to be pinned quickly.
@@ -349,4 +349,4 @@ void upload_pieces(transfer_lanes& lanes, cudaStream_t stream, T* memory, std::s
   });
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -16,7 +16,7 @@
 #include "stream.cuh"
 #include "transfer.cuh"
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 struct setup_tuning {
   unsigned threads = 256;
@@ -92,4 +92,4 @@ class device_workspace {
   bool may_take_more_ = true;
 };
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -40,7 +40,7 @@
 #include "path_values.hpp"
 
 // Hierarchies that callers keep, from the arguments of the call to the elimination.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// True for graphs whose adaptor has `kept(g)`, a `kept_hierarchy<T, S>`.
 template <class Graph, class T, class S = min_plus<T>>
@@ -258,4 +258,4 @@ std::size_t count_hierarchy_arcs(const kept_hierarchy<T, S>& kept) {
                     *kept.graph);
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

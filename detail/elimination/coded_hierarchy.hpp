@@ -19,7 +19,7 @@
 
 // Hierarchies that are kept: over sums of weights, which are computed in a code, or over another
 // semiring.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 template <class C>
 struct coded_hierarchy {
@@ -114,4 +114,4 @@ prepared_elimination<T, S> prepared_from(const kept_hierarchy<T, S>& kept) {
   return {kept.tree, kept.graph ? &*kept.graph : nullptr};
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -10,7 +10,7 @@
 #include "../host/parallel_for.hpp"
 #include "../host/stop_check.hpp"
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 namespace {
 
@@ -420,4 +420,4 @@ std::vector<std::int32_t> find_subtree_sizes(const elimination_tree& tree) {
   return sizes;
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

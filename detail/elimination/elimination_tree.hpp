@@ -11,7 +11,7 @@
 #include "../host/workers.hpp"
 #include "neighbors.hpp"
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// Which arcs elimination in some order adds, and which steps depend on each other.
 ///
@@ -123,4 +123,4 @@ APSP_EXPORT elimination_tree make_elimination_tree(const neighbor_lists& neighbo
 APSP_EXPORT elimination_tree make_elimination_tree(grouped_order order,
                                                    const host::workers& by = {});
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

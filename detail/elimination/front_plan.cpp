@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 namespace {
 
@@ -78,4 +78,4 @@ front_plan plan_fronts(const elimination_tree& tree, int num_threads) {
   return plan;
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -8,7 +8,7 @@
 #include "../../apsp/config.hpp"
 #include "elimination_tree.hpp"
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// The supernodes from `begin` to `end` - 1.
 struct supernode_range {
@@ -30,4 +30,4 @@ struct front_plan {
 
 APSP_EXPORT front_plan plan_fronts(const elimination_tree& tree, int num_threads);
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -14,7 +14,7 @@
 #include "../values/int128.hpp"
 #include "elimination_tree.hpp"
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// An arc between a place and one of its ancestors, which is told by its depth in the tree.
 template <class T>
@@ -118,4 +118,4 @@ hierarchy<C> narrowed(const hierarchy<T>& graph, const distance_code<C>& code,
   return {graph.tree, graph.up_offsets, convert(graph.up), graph.down_offsets, convert(graph.down)};
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -8,7 +8,7 @@
 
 #include "../host/stop_check.hpp"
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 namespace {
 
@@ -180,4 +180,4 @@ reduced_graph eliminate_low_degrees(const neighbor_lists& neighbors, std::span<c
   return shrinking_graph(neighbors, stays, watch).reduce();
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

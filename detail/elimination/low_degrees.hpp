@@ -9,7 +9,7 @@
 #include "elimination_tree.hpp"
 #include "neighbors.hpp"
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// What remains of a graph after some of its vertices have been eliminated.
 struct reduced_graph {
@@ -32,4 +32,4 @@ inline constexpr double relaxations_of_low_degree = 9;
 reduced_graph eliminate_low_degrees(const neighbor_lists& neighbors, std::span<const char> stays,
                                     const monitor* watch);
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -11,7 +11,7 @@
 #include "pieces.hpp"
 #include "quotient_graph.hpp"
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 namespace {
 
@@ -74,4 +74,4 @@ shared_tree tree_of_order(std::span<const std::int64_t> offsets,
       [&] { return make_elimination_tree(find_neighbors(offsets, targets, by), order, by); });
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

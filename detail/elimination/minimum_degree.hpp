@@ -12,7 +12,7 @@
 #include "elimination_tree.hpp"
 #include "neighbors.hpp"
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// When to give up the search for an order.
 struct order_limits {
@@ -52,4 +52,4 @@ APSP_EXPORT shared_tree tree_of_order(std::span<const std::int64_t> offsets,
                                       std::span<const std::int32_t> order,
                                       const host::workers& by = {});
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

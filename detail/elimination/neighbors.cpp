@@ -12,7 +12,7 @@
 #include "../host/parallel_for.hpp"
 #include "../host/stop_check.hpp"
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 namespace {
 
@@ -132,4 +132,4 @@ neighbor_lists find_neighbors(std::span<const std::int64_t> offsets,
   return lists;
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -10,7 +10,7 @@
 #include "../host/workers.hpp"
 
 // The undirected structure of a graph, which decides where elimination adds arcs.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// The neighbors of each vertex in either direction, without duplicates and without the vertex
 /// itself.
@@ -31,4 +31,4 @@ APSP_EXPORT neighbor_lists find_neighbors(std::span<const std::int64_t> offsets,
                                           std::span<const std::int32_t> targets,
                                           const host::workers& by = {});
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -11,7 +11,7 @@
 #include "minimum_degree.hpp"
 #include "neighbors.hpp"
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 shared_tree search_order(std::span<const std::int64_t> offsets,
                          std::span<const std::int32_t> targets, distance_kind kind,
@@ -46,4 +46,4 @@ order_structure structure_of(const elimination_tree& tree) {
   return found;
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

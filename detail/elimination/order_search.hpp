@@ -12,7 +12,7 @@
 
 // The search for an order of elimination that a plan asks for, and what the planner needs to know
 // of one.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// An elimination tree of a graph in compressed sparse rows; null if eliminating the vertices takes
 /// longer than @p preparation_time, in nanoseconds of one thread, even at the speed of tile
@@ -30,4 +30,4 @@ order_structure structure_of(const hierarchy<C>& graph) {
   return {static_cast<double>(graph.tree->height), static_cast<double>(graph.down.size())};
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -10,7 +10,7 @@
 #include "../tiles/host/tile_kernel.hpp"
 #include "../values/distance_code.hpp"
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// The values of paths while vertices are eliminated, and their order.
 template <class S>
@@ -73,4 +73,4 @@ path_values<min_plus<C>> sums_in(const distance_code<C>& code) {
   return {{}, C{}, code.unreachable, code.unreachable_from, code.floor};
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -9,7 +9,7 @@
 #include "../host/parallel_for.hpp"
 #include "../host/stop_check.hpp"
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 namespace {
 
@@ -267,4 +267,4 @@ void append(const grouped_order& rest, std::span<const index> remaining, grouped
   }
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -15,7 +15,7 @@
 // The first steps of an order, by several threads: a graph is divided into pieces, and vertices of
 // small degree all of whose neighbors are in one piece are eliminated there. Which pieces there are
 // does not depend on the number of threads.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// Worth it only if so many entries of lists may be read for each neighbor of a vertex.
 inline constexpr double entries_of_pieces = 8;
@@ -35,4 +35,4 @@ APSP_EXPORT std::optional<reduced_graph> eliminate_in_pieces(const neighbor_list
 void append(const grouped_order& rest, std::span<const std::int32_t> remaining,
             grouped_order& order);
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -17,7 +17,7 @@
 #include "minimum_degree.hpp"
 #include "neighbors.hpp"
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// The work of finding an order: the relaxations of eliminating the vertices, and the entries of
 /// lists that are read.
@@ -484,4 +484,4 @@ class quotient_graph {
   std::vector<std::pair<std::uint32_t, index>> hashes_;
 };
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

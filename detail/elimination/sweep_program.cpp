@@ -13,7 +13,7 @@
 
 #include "../host/parallel_for.hpp"
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 namespace {
 
 /// The places of one part, ascending.
@@ -445,4 +445,4 @@ sweep_program make_sweep_program(const hierarchy<C>& graph, const program_task& 
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_INSTANTIATE_SWEEP_PROGRAM)
 #undef APSP_INSTANTIATE_SWEEP_PROGRAM
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

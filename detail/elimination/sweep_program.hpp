@@ -18,7 +18,7 @@
 // The sweep is the same for every source, so the host decides in advance which distances are kept
 // on chip: as a compiler allocates registers, it assigns the distances of places to slots of shared
 // memory, and spills those that are used latest to device memory. Source of the rule: Belady 1966.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// 16 bytes of a program. A place consists of
 ///   a header,
@@ -115,4 +115,4 @@ class sweep_programs {
   std::vector<std::pair<program_task, std::shared_ptr<const sweep_program>>> latest_;
 };
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -3,7 +3,7 @@
 
 #include <array>
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 namespace {
 
@@ -45,4 +45,4 @@ void crc32::add(const char* bytes, std::size_t size) {
   }
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -6,7 +6,7 @@
 
 #include "../../apsp/config.hpp"
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// CRC-32 of bytes that come in pieces, as in zip and PNG files (ISO 3309).
 class APSP_EXPORT crc32 {
@@ -18,4 +18,4 @@ class APSP_EXPORT crc32 {
   std::uint32_t state_ = 0xffff'ffffu;
 };
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

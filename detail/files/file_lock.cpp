@@ -17,7 +17,7 @@
 
 #include "../../apsp/error.hpp"
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 namespace {
 
@@ -113,4 +113,4 @@ void file_lock::release() noexcept {
   if (holds_file()) ::flock(file_.number(), LOCK_UN);
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -7,7 +7,7 @@
 #include "new_file.hpp"
 #include "open_file.hpp"
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// Whether one holder of a lock excludes all others, or only those that hold it alone.
 enum class lock_mode { shared, alone };
@@ -45,4 +45,4 @@ class APSP_EXPORT file_lock {
   open_file file_;
 };
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -13,7 +13,7 @@
 
 #include "../../apsp/error.hpp"
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 namespace {
 
@@ -168,4 +168,4 @@ bool new_file::put_in_place_of_none() {
   return true;
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

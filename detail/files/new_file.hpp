@@ -9,7 +9,7 @@
 #include "../../apsp/config.hpp"
 #include "open_file.hpp"
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// A file that takes the place of another one, or of none, when it is complete. Until then it is
 /// written beside it, in the same directory, and what was there is as it was. Unless it is put in
@@ -56,4 +56,4 @@ class APSP_EXPORT new_file {
   std::uint64_t written_ = 0;
 };
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

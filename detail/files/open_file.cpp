@@ -15,7 +15,7 @@
 
 #include "../../apsp/error.hpp"
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 namespace {
 
@@ -169,4 +169,4 @@ void open_file::fail(const std::string& failure) const {
   throw file_error(name_, 0, with_cause(failure));
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

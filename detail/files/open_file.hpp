@@ -11,7 +11,7 @@
 
 // Files by their descriptors. All functions throw file_error, with the cause that the system
 // reports.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// The name of a file without symbolic links, also if the file does not exist.
 APSP_EXPORT std::filesystem::path resolved(const std::filesystem::path& file);
@@ -67,4 +67,4 @@ class APSP_EXPORT open_file {
   int number_ = -1;
 };
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 std::string quoted(std::string_view text) {
   constexpr std::size_t longest = 40;
@@ -12,4 +12,4 @@ std::string quoted(std::string_view text) {
   return shown + (text.size() > longest ? "...'" : "'");
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -6,9 +6,9 @@
 
 #include "../../apsp/config.hpp"
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// Returns text of a file for a message: in quotes, truncated, and with printable characters only.
 APSP_EXPORT std::string quoted(std::string_view text);
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -18,7 +18,7 @@
 #include "edges.hpp"
 
 // The arcs of a graph in compressed sparse rows, as the per-source algorithms read them.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// The arcs that leave vertex u are those at positions `offsets[u]` to `offsets[u + 1] - 1`.
 template <class C>
@@ -218,4 +218,4 @@ adjacency<C> reversed_arcs(const adjacency_view<C>& arcs) {
   return reversed;
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

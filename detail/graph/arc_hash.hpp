@@ -11,7 +11,7 @@
 #include "semiring_edges.hpp"
 
 // Numbers that tell graphs and lists of vertices apart.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// A bijection of 64 bits in which every bit depends on all others. Source: Steele, Lea, Flood 2014
 /// (SplitMix64).
@@ -77,4 +77,4 @@ inline std::uint64_t hash_vertices(std::span<const std::int32_t> vertices) {
   return hash;
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -12,7 +12,7 @@
 #include "../device/grid.cuh"
 #include "../device/grid_stride.cuh"
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 namespace {
 
@@ -66,4 +66,4 @@ std::size_t bytes_to_sort_by_target(std::size_t num_vertices, std::size_t num_ar
   return saturated_sum(saturated_product(num_arcs, 3 * sizeof(std::uint32_t)), workspace);
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

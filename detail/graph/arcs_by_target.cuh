@@ -8,7 +8,7 @@
 
 #include "../device/buffer.cuh"
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// The arcs of a graph in device memory in the order of their targets; those of one target in their
 /// own order.
@@ -25,4 +25,4 @@ arcs_by_target sort_by_target(const std::int32_t* targets, std::size_t num_verti
 /// The device memory that it takes for a while, with the result.
 std::size_t bytes_to_sort_by_target(std::size_t num_vertices, std::size_t num_arcs);
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -9,7 +9,7 @@
 
 #include "adjacency.hpp"
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// All vertices in an order in which neighbors are close to each other: by breadth-first searches
 /// along the arcs and against them, the first one from a vertex of the largest degree.
@@ -47,4 +47,4 @@ std::vector<std::int32_t> breadth_first_order(const adjacency_view<C>& outgoing,
   return order;
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -9,7 +9,7 @@
 #include "../host/monitor.hpp"
 #include "../host/stop_check.hpp"
 
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// The strongly connected components of a graph in reverse topological order: each follows all
 /// components reachable from it.
@@ -85,4 +85,4 @@ bool find_components(const Offset* offsets, const std::int32_t* targets, std::si
   return true;
 }
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

@@ -9,7 +9,7 @@
 #include "device_graph.hpp"
 
 // Device-side access to a graph in device memory.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// Element @p i. A value that needs more than 63 bits becomes negative, which is out of range in
 /// either case.
@@ -64,4 +64,4 @@ __device__ device_arc_entry<W> arc_at(const device_graph<W>& graph, std::size_t 
   return {source, index_at(graph.targets, k), graph.weights[k]};
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

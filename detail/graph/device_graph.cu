@@ -22,7 +22,7 @@
 #include "device_arcs.cuh"
 #include "device_graphs.hpp"
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 namespace {
 
@@ -250,4 +250,4 @@ std::vector<graph_scan<W>> scan_device_graphs(const launch_target& target,
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_INSTANTIATE)
 #undef APSP_INSTANTIATE
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

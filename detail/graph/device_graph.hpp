@@ -14,7 +14,7 @@
 
 // Graphs in device memory, as kernels read them. Free of CUDA types, as the other launch interfaces
 // are.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// The element type of an index array. It is tested at run time, so that one kernel serves all
 /// types.
@@ -74,4 +74,4 @@ APSP_EXPORT void check_device_arcs(const launch_target& target, const device_gra
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_EXTERN_RESIDENT)
 #undef APSP_EXTERN_RESIDENT
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

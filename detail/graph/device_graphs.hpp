@@ -15,7 +15,7 @@
 #include "device_graph.hpp"
 
 // Reads many graphs in device memory at once.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// What kernels find in the arcs of a graph: their weights, or the first fault.
 template <class W>
@@ -63,4 +63,4 @@ APSP_EXPORT std::vector<graph_scan<W>> scan_device_graphs(const launch_target& t
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_EXTERN_SCAN)
 #undef APSP_EXTERN_SCAN
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -17,7 +17,7 @@
 #include "../values/weight.hpp"
 
 // Reads the edges of any graph. Every algorithm starts with it.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// True if the arcs of @p g can be read vertex by vertex. For most graphs the type tells it.
 template <class Graph>
@@ -161,4 +161,4 @@ std::vector<weighted_arc<T>> collect_arcs(const Graph& g, std::size_t num_edges)
   return arcs;
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -9,7 +9,7 @@
 #include "edges.hpp"
 
 // Type erasure for the graph of a call.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// A valid graph whose weights are converted to distances of type T. Programs call the algorithms
 /// with many graph types; code that runs on this type is compiled once for all of them.
@@ -90,7 +90,7 @@ decltype(auto) erase_graph(const Graph& g) {
   }
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail
 
 template <class T>
 struct apsp::graph_adaptor<apsp::detail::erased_graph<T>> {

@@ -11,7 +11,7 @@
 
 #include "adjacency.hpp"
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// The number of arcs of each vertex, in both directions.
 template <class C>
@@ -53,4 +53,4 @@ std::vector<std::int32_t> vertices_of_largest_degree(const adjacency_view<C>& ar
   return vertices;
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -17,7 +17,7 @@
 #include "components.hpp"
 #include "edges.hpp"
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// The result of a search for a negative cycle: the cycle, or potentials that prove that there is
 /// none.
@@ -406,4 +406,4 @@ class negative_cycle_search {
   bellman_ford_passes<T, sum> passes_;
 };
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -18,7 +18,7 @@
 #include "edges.hpp"
 
 // Reads a graph whose weights are values of a semiring other than `min_plus`.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// Reads all edges of a graph that its adaptor has validated, once, and changes nothing.
 /// @throws std::invalid_argument if a vertex is out of range, or if a weight is NaN, not
@@ -82,4 +82,4 @@ adjacency<T> make_value_adjacency(const Graph& g, std::size_t n, int threads) {
   });
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -16,7 +16,7 @@
 #include "../../apsp/vertex_range.hpp"
 
 // The source vertices of the per-source algorithms.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// Represents all vertices of the graph, in order.
 struct every_vertex {};
@@ -86,4 +86,4 @@ std::vector<std::int32_t> list_sources([[maybe_unused]] const Graph& g, std::siz
   return list;
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

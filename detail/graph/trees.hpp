@@ -17,7 +17,7 @@
 // Kernels record the last vertex before the end of a shortest path. Where a cycle has length zero,
 // or appears to because of rounding, the predecessors of a row may form that cycle. Such rows are
 // detected and rebuilt as trees.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// True if the predecessors of some vertex of row @p source do not lead to @p source.
 inline bool has_loop(const std::int32_t* predecessors, std::size_t n, std::size_t source,
@@ -185,4 +185,4 @@ void make_trees(const tree_rows& given, int threads, MakeArcs make_arcs, SlackOf
   });
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

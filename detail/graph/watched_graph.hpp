@@ -8,7 +8,7 @@
 #include "../host/stop_check.hpp"
 #include "edges.hpp"
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// A graph that throws `host::stop_seen` while it is read if a stop is requested.
 template <class Graph>
@@ -17,7 +17,7 @@ struct watched_graph {
   const monitor& watch;
 };
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail
 
 template <class Graph>
 struct apsp::graph_adaptor<apsp::detail::watched_graph<Graph>> {

@@ -6,7 +6,7 @@
 
 #include "../../apsp/error.hpp"
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 namespace {
 
@@ -76,4 +76,4 @@ void byte_reader::fail(const std::string& reason) const {
   throw file_error(name_, 0, reason);
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -20,7 +20,7 @@
 #include "../files/crc32.hpp"
 
 // Numbers in binary files: the least significant byte comes first, whatever the machine.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// Bytes of a value in a file.
 template <class X>
@@ -156,4 +156,4 @@ class APSP_EXPORT byte_reader {
   std::uint64_t num_expected_ = 0;
 };
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -34,7 +34,7 @@
 
 // Hierarchies in files. What can be derived is not stored, so that it cannot be wrong: of the tree,
 // the order, the supernodes and their upper neighbors are enough.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 template <class T>
 constexpr stored_type stored_type_of_weights() {
@@ -327,4 +327,4 @@ kept_hierarchy<T> read_kept_hierarchy(const std::filesystem::path& file) {
   return kept;
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

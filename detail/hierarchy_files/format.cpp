@@ -10,7 +10,7 @@
 #include "../../apsp/error.hpp"
 #include "../files/quoted.hpp"
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 namespace {
 
@@ -258,4 +258,4 @@ void require_end(std::istream& in, const byte_reader& bytes) {
   }
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -18,7 +18,7 @@
 #include "byte_streams.hpp"
 
 // The parts of a file of a hierarchy that do not depend on its types. docs/files.md has the format.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// A type of numbers in a file: 'f', 'i' or 'u' and the size in bytes; size 0 for none.
 struct stored_type {
@@ -79,4 +79,4 @@ APSP_EXPORT std::ifstream open_to_read(const std::filesystem::path& file);
 /// @throws file_error unless the stream is at its end.
 APSP_EXPORT void require_end(std::istream& in, const byte_reader& bytes);
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

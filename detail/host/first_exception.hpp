@@ -4,7 +4,7 @@
 #include <atomic>
 #include <exception>
 
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// Keeps the first exception thrown by any of several threads until the threads join.
 class first_exception {
@@ -32,4 +32,4 @@ class first_exception {
   std::exception_ptr thrown_;
 };
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

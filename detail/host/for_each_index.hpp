@@ -7,7 +7,7 @@
 #include "stop_check.hpp"
 #include "workers.hpp"
 
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// Calls f(i) for i in [0, count), none of which takes long, by several threads.
 /// @throws stop_seen if a stop is requested.
@@ -23,4 +23,4 @@ void for_each_index(std::size_t count, const workers& by, F f) {
       grain);
 }
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 enum class instruction_set { baseline, avx2, avx512 };
 
@@ -46,7 +46,7 @@ const Loops& chosen_loops(const Loops& avx512, const Loops& avx2, const Loops& b
   }
 }
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host
 
 // `chosen_loops` of loops that are compiled for each instruction set. On other processors there are
 // only those without special instructions.

@@ -11,7 +11,7 @@
 #include "../../apsp/policy.hpp"
 #include "serial_calls.hpp"
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// Whether a call keeps the checkpoints that its policy may ask for.
 enum class checkpoint_use { refused, kept };
@@ -87,4 +87,4 @@ class monitor {
   computation computed_;
 };
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

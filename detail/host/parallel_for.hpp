@@ -12,7 +12,7 @@
 #include <omp.h>
 #endif
 
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// The number of threads for a request of `threads` (0: OpenMP's default).
 inline int thread_count([[maybe_unused]] int threads) {
@@ -81,4 +81,4 @@ void parallel_for(std::size_t count, int threads, F f, std::size_t grain = 16) {
       count, threads, [] { return nothing{}; }, [&](nothing, std::size_t i) { f(i); }, grain);
 }
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

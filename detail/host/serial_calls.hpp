@@ -4,7 +4,7 @@
 #include <exception>
 #include <mutex>
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// Serializes calls of user-defined functions from several threads; makes no further calls after
 /// one throws.
@@ -28,4 +28,4 @@ class serial_calls {
   std::exception_ptr thrown_;
 };
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// How a solver ended.
 enum class solve_outcome {
@@ -10,4 +10,4 @@ enum class solve_outcome {
   not_converged  ///< Rounding makes a non-negative cycle look negative.
 };
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

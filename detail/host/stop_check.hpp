@@ -5,7 +5,7 @@
 
 #include "monitor.hpp"
 
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// Polls for a stop request: often enough that a search in a huge graph ends within milliseconds,
 /// and seldom enough to have no measurable overhead.
@@ -52,4 +52,4 @@ class stop_poll {
   stop_check check_;
 };
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

@@ -6,7 +6,7 @@
 #include <memory>
 #include <new>
 
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// Memory for entries that the algorithms write before they read. Trivial types are not
 /// initialized, so that each page is placed near the thread that first writes to it, not near the
@@ -44,4 +44,4 @@ class untouched_buffer {
   std::unique_ptr<T[], destroy_and_free> entries_;
 };
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

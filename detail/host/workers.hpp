@@ -3,7 +3,7 @@
 
 #include "monitor.hpp"
 
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// The threads of a step of preparation, and whose stop requests it observes.
 struct workers {
@@ -11,4 +11,4 @@ struct workers {
   const monitor* watch = nullptr;
 };
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

@@ -13,7 +13,7 @@
 #include "../values/distance_code.hpp"
 #include "../values/weight.hpp"
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 namespace {
 
@@ -78,4 +78,4 @@ entry_range<T> find_entry_range(const launch_target& target,
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_INSTANTIATE)
 #undef APSP_INSTANTIATE
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -13,7 +13,7 @@
 
 // Checks and summarizes a matrix in device memory before it is multiplied. Free of CUDA types, as
 // the other launch interfaces are.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 template <class T>
 struct entry_range {
@@ -38,4 +38,4 @@ APSP_EXPORT entry_range<T> find_entry_range(const launch_target& target,
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_EXTERN_ENTRIES)
 #undef APSP_EXTERN_ENTRIES
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -13,7 +13,7 @@
 #include "../../apsp/matrix_traits.hpp"
 
 // Type erasure for the matrices that receive the results of a call.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// A matrix type that is not known to be an array may insert entries on access.
 template <class D>
@@ -119,4 +119,4 @@ class erased_matrix {
   bool can_be_written_by_threads_ = false;
 };
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

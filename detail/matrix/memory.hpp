@@ -16,7 +16,7 @@
 #include "rows.hpp"
 
 // Where the entries of matrices are stored, and whether two matrices share memory.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 template <class M>
 concept regular_matrix = strided<M> || readable_device_matrix<M>;
@@ -156,4 +156,4 @@ bool may_overlap(X& x, const matrix_shape& x_shape, Y& y, const matrix_shape& y_
   }
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// Consecutive rows or columns of a matrix: all of them, or those that one of several processes
 /// holds.
@@ -47,4 +47,4 @@ constexpr std::size_t owner_of(std::size_t count, std::size_t num_parts, std::si
   return index < in_longer ? index / (size + 1) : longer + (index - in_longer) / size;
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -8,7 +8,7 @@
 #include "../../apsp/matrix_traits.hpp"
 
 // The shape of a product of two matrices.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// The rows, depth and columns of a product.
 struct product_shape_of_call {
@@ -55,4 +55,4 @@ product_shape_of_call check_product(A& a, B& b, C& c) {
   return {result.rows, right.rows, result.columns};
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

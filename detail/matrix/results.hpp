@@ -18,7 +18,7 @@
 #include "rows.hpp"
 
 // Conversion of relaxed matrices to the results of the caller.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// Writes distances to the caller's matrix, cut to the range of its type.
 /// @param decoded  true if unreachable entries are already `unreachable`, not a code.
@@ -94,4 +94,4 @@ erased_matrix<std::int32_t> erase_predecessors(P& predecessors) {
   });
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

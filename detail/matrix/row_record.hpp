@@ -13,7 +13,7 @@
 #include "../values/int128.hpp"
 #include "../values/not_a_number.hpp"
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// The type in which the distances of one row are summed. A row has fewer than 2^31 of them, so
 /// sums of integers are exact.
@@ -115,4 +115,4 @@ row_record<W> record_as(const row_record<T>& record) {
           static_cast<row_sum_t<W>>(sum), inverse_sum};
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

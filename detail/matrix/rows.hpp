@@ -15,7 +15,7 @@
 #include "../host/untouched_buffer.hpp"
 #include "erased_matrix.hpp"
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// Placeholder for a predecessor matrix when the caller requests none.
 struct no_predecessors {};
@@ -104,4 +104,4 @@ class matrix_rows {
   bool transposed_ = false;
 };
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

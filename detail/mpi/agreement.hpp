@@ -22,7 +22,7 @@
 #include "communicator.hpp"
 
 // What makes all processes of a call return the same, or all of them throw.
-namespace apsp::detail::mpi {
+namespace apsp::inline v1::detail::mpi {
 
 /// 0 without a failure, otherwise the larger the lower the rank, so that the maximum over all
 /// processes names the lowest rank that failed.
@@ -239,4 +239,4 @@ result result_of_all(const communicator& everywhere, Solve solve) {
   return done;
 }
 
-}  // namespace apsp::detail::mpi
+}  // namespace apsp::inline v1::detail::mpi

@@ -28,7 +28,7 @@
 
 // What the calls on several processes have in common: arguments that must be equal on all of them,
 // and the policy that all of them run.
-namespace apsp::detail::mpi {
+namespace apsp::inline v1::detail::mpi {
 
 /// The functions that all processes must call at the same time.
 enum class function {
@@ -193,4 +193,4 @@ result with_policy_of_all(const Everywhere& policy, F f) {
   return f(wrapped);
 }
 
-}  // namespace apsp::detail::mpi
+}  // namespace apsp::inline v1::detail::mpi

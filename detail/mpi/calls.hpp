@@ -63,7 +63,7 @@
 
 // Calls on several processes. Everywhere is a `distributed_policy`, and the matrices are each a
 // `distributed_matrix`.
-namespace apsp::detail::mpi {
+namespace apsp::inline v1::detail::mpi {
 
 /// Calls solve(backend) with the backend of `distributed_part`.
 template <closure_method Method, class Backend, class Solve>
@@ -490,4 +490,4 @@ distance_summary<T> summarize_paths(const Everywhere& policy, const Graph& g, So
   });
 }
 
-}  // namespace apsp::detail::mpi
+}  // namespace apsp::inline v1::detail::mpi

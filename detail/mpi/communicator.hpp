@@ -16,7 +16,7 @@
 
 #include "../../apsp/error.hpp"
 
-namespace apsp::detail::mpi {
+namespace apsp::inline v1::detail::mpi {
 
 /// A duplicate of the caller's communicator, so that no message of the library can be taken for one
 /// of the caller, or a group of its processes. All functions but the accessors throw
@@ -162,4 +162,4 @@ class communicator {
   mutable std::shared_ptr<void> kept_;
 };
 
-}  // namespace apsp::detail::mpi
+}  // namespace apsp::inline v1::detail::mpi

@@ -28,7 +28,7 @@
 
 // The connection between the devices of several processes. Kept by the communicator from call to
 // call.
-namespace apsp::detail::mpi {
+namespace apsp::inline v1::detail::mpi {
 
 /// Copies through host memory, by MPI: the device copies one piece while MPI sends another.
 class host_link {
@@ -228,4 +228,4 @@ class device_exchange final : public cuda::row_exchange {
   std::shared_ptr<device_link> link_;
 };
 
-}  // namespace apsp::detail::mpi
+}  // namespace apsp::inline v1::detail::mpi

@@ -21,7 +21,7 @@
 #include "device_link.hpp"
 #include "grid.hpp"
 
-namespace apsp::detail::mpi {
+namespace apsp::inline v1::detail::mpi {
 
 /// The device of this process, linked to those of the others.
 class device_backend : public cuda_backend {
@@ -142,4 +142,4 @@ class device_rows_solver {
   cuda::row_solver<S> solver_;
 };
 
-}  // namespace apsp::detail::mpi
+}  // namespace apsp::inline v1::detail::mpi

@@ -29,7 +29,7 @@
 #include "grid_solver.hpp"
 #include "rows_squaring_solver.hpp"
 
-namespace apsp::detail::mpi {
+namespace apsp::inline v1::detail::mpi {
 
 /// The results of a closure on several processes, each of which holds a part: a place of
 /// `closure_call`. Whatever fails on one process is thrown on all, and a stop is one of all.
@@ -233,4 +233,4 @@ class distributed_part {
   mutable monitor nobody_{unobserved{}};
 };
 
-}  // namespace apsp::detail::mpi
+}  // namespace apsp::inline v1::detail::mpi

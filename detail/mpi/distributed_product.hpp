@@ -20,7 +20,7 @@
 #include "grid.hpp"
 #include "panel_product.hpp"
 
-namespace apsp::detail::mpi {
+namespace apsp::inline v1::detail::mpi {
 
 /// The operands of a product whose whole rows lie on several processes. Whatever fails on one
 /// process is thrown on all, and a stop is one of all.
@@ -105,4 +105,4 @@ class distributed_product {
   std::optional<host_operands<A, B, D>> operands_;
 };
 
-}  // namespace apsp::detail::mpi
+}  // namespace apsp::inline v1::detail::mpi

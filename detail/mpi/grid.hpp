@@ -14,7 +14,7 @@
 #include "agreement.hpp"
 #include "communicator.hpp"
 
-namespace apsp::detail::mpi {
+namespace apsp::inline v1::detail::mpi {
 
 /// The processes of a call, in rows and columns. Parts of the rows of a matrix belong to the
 /// process rows, and parts of its columns to the process columns.
@@ -72,4 +72,4 @@ class grid {
   communicator column_;
 };
 
-}  // namespace apsp::detail::mpi
+}  // namespace apsp::inline v1::detail::mpi

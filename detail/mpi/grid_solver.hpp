@@ -22,7 +22,7 @@
 #include "communicator.hpp"
 #include "grid.hpp"
 
-namespace apsp::detail::mpi {
+namespace apsp::inline v1::detail::mpi {
 
 /// The pivot rows of a step. Floating-point results depend on it, so it is the same on every
 /// machine and for any number of processes.
@@ -310,4 +310,4 @@ class grid_solver {
   std::exception_ptr failure_;
 };
 
-}  // namespace apsp::detail::mpi
+}  // namespace apsp::inline v1::detail::mpi

@@ -23,7 +23,7 @@
 #include "communicator.hpp"
 #include "grid.hpp"
 
-namespace apsp::detail::mpi {
+namespace apsp::inline v1::detail::mpi {
 
 /// C = plus(C, A times B) over S, for matrices whose whole rows lie on several processes.
 ///
@@ -172,4 +172,4 @@ class panel_product {
   std::exception_ptr failure_;
 };
 
-}  // namespace apsp::detail::mpi
+}  // namespace apsp::inline v1::detail::mpi

@@ -14,7 +14,7 @@
 #include "grid.hpp"
 #include "panel_product.hpp"
 
-namespace apsp::detail::mpi {
+namespace apsp::inline v1::detail::mpi {
 
 /// The closure of a matrix whose whole rows lie on several processes, by squaring it until its
 /// paths are long enough or no entry improves.
@@ -87,4 +87,4 @@ class rows_squaring_solver {
   panel_product<Backend, S> product_;
 };
 
-}  // namespace apsp::detail::mpi
+}  // namespace apsp::inline v1::detail::mpi

@@ -17,7 +17,7 @@
 #include "communicator.hpp"
 #include "grid.hpp"
 
-namespace apsp::detail::mpi {
+namespace apsp::inline v1::detail::mpi {
 
 /// Warshall's algorithm on bits whose whole rows lie on several processes. The process that has the
 /// rows of the next pivots closes and broadcasts them, and every process relaxes its own rows.
@@ -79,4 +79,4 @@ class rows_warshall_solver {
   host::warshall_solver solver_;
 };
 
-}  // namespace apsp::detail::mpi
+}  // namespace apsp::inline v1::detail::mpi

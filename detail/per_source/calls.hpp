@@ -35,7 +35,7 @@
 #include "problem/paths.hpp"
 
 // Dijkstra, Bellman–Ford and Johnson, from the arguments of the call to the backend.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// A change of the arcs that a call searches: none.
 struct no_change {
@@ -246,4 +246,4 @@ result per_source_rows(const Policy& policy, const Graph& g, Sources& sources, F
   }
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

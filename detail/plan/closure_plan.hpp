@@ -5,7 +5,7 @@
 #include <optional>
 
 // Chooses where the matrix of a closure is while devices relax it.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 enum class matrix_place {
   whole,          ///< In the memory of one device.
@@ -57,4 +57,4 @@ constexpr matrix_place plan_closure(const closure_facts& facts) {
   return has_room(facts.whole) || facts.in_core ? matrix_place::whole : matrix_place::passing;
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

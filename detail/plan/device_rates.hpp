@@ -5,7 +5,7 @@
 #include <cmath>
 
 // Rates of a device that only the planner reads.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// What a call of searches from each source has to do.
 struct search_work_on_device {
@@ -145,4 +145,4 @@ inline constexpr double level_search_arc = 2.5;
 /// predicted for one thread was 0.5 to 1.7 on six graphs, with 16 threads of a virtual machine.
 inline constexpr double preparation_beside_device = 1.5;
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -6,7 +6,7 @@
 #include "../../apsp/semiring.hpp"
 #include "../values/kernel_semirings.hpp"
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// Distance types with different speeds.
 enum class distance_kind { int32, float32, int64, float64, other };
@@ -31,4 +31,4 @@ constexpr distance_kind kind_over() {
                                                   : distance_kind::other;
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

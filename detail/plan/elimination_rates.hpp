@@ -2,7 +2,7 @@
 #pragma once
 
 // Rates of an elimination, for the planner and the search for an order.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// Of an elimination, in nanoseconds of one thread: AMD EPYC (Zen 4), g++ 12, float, on 26 graphs:
 /// roads, meshes in two and three dimensions, geometric graphs, small worlds, R-MAT, random graphs,
@@ -37,4 +37,4 @@ struct elimination_rates {
 };
 inline constexpr elimination_rates eliminating{};
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

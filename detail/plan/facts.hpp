@@ -8,7 +8,7 @@
 #include "distance_kind.hpp"
 
 // What is known of a call before it is planned: plain data, without graphs, matrices and devices.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// Amounts of work in an elimination order of a graph.
 struct order_structure {
@@ -65,4 +65,4 @@ struct call_facts {
   bool is_on_host() const { return target == backend::seq || target == backend::omp; }
 };
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -4,7 +4,7 @@
 #include <cstddef>
 
 // Rates of searches from batches of sources, one in each lane, on a host.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// Of an entry of the result, in nanoseconds of one thread, for 32-bit types.
 struct lane_rates {
@@ -29,4 +29,4 @@ inline constexpr lane_rates in_lanes{};
 /// A search from one source that ends at the last of so many targets has seen most vertices.
 inline constexpr std::size_t fewest_targets_of_lanes = 64;
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

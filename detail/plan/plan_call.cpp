@@ -14,7 +14,7 @@
 #include "lane_rates.hpp"
 #include "rates.hpp"
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 namespace {
 
@@ -453,9 +453,9 @@ call_plan plan_call(const call_facts& facts) {
   return planner(facts).run();
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail
 
-namespace apsp {
+namespace apsp::inline v1 {
 
 namespace {
 
@@ -516,4 +516,4 @@ std::string to_string(const plan& whole) {
   return text;
 }
 
-}  // namespace apsp
+}  // namespace apsp::inline v1

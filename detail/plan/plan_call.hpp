@@ -9,7 +9,7 @@
 
 // Chooses the algorithm of a call that leaves it open. A decision does not depend on the number of
 // threads, so that the sums of floating-point weights do not either.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// What may change a plan, and takes time to find out.
 enum class missing_fact {
@@ -60,4 +60,4 @@ APSP_EXPORT double order_search_time(const call_facts& facts, double rival_time)
 /// The predicted time of an elimination whose order is found or ready, in the units of `call_plan`.
 APSP_EXPORT double elimination_time(const call_facts& facts);
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

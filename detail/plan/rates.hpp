@@ -8,7 +8,7 @@
 #include "distance_kind.hpp"
 
 // Predicted times, from measured rates.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// Of Floyd–Warshall, in nanoseconds: n^3 relaxations, n pivots and n^2 entries.
 struct closure_speed {
@@ -152,4 +152,4 @@ constexpr double lane_factor(distance_kind kind) {
   return kind == distance_kind::int64 || kind == distance_kind::float64 ? 2 : 1;
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

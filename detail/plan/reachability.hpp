@@ -6,7 +6,7 @@
 #include "../../apsp/policy.hpp"
 
 // Chooses how a transitive closure on bits is computed.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 enum class reachability_method {
   condensation,  ///< From the strongly connected components, in time proportional to n m.
@@ -31,4 +31,4 @@ constexpr reachability_method choose_reachability(backend target, std::size_t n,
   return condenses ? reachability_method::condensation : reachability_method::warshall;
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

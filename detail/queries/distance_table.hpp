@@ -31,7 +31,7 @@
 #include "vertex_places.hpp"
 
 // Distances from some vertices to some vertices.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// A change of the arcs for `per_source`: paths are searched from their ends.
 struct all_reversed {
@@ -205,4 +205,4 @@ result check_and_fill_table(const Policy& policy, const Graph& g, Sources& sourc
   }
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

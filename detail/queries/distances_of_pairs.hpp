@@ -43,7 +43,7 @@
 #include "vertex_places.hpp"
 
 // Distances between the vertices of pairs.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// Pairs, and the distinct vertices of both sides.
 struct grouped_pairs {
@@ -336,4 +336,4 @@ result find_distances_of_pairs(const Policy& policy, const Graph& g, Sources& so
   }
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

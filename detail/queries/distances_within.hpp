@@ -19,7 +19,7 @@
 #include "../values/not_a_number.hpp"
 
 // Distances within a limit, in compressed sparse rows.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// Collects the entries of rows that have a distance.
 template <class T>
@@ -109,4 +109,4 @@ Result find_distances_within(const Policy& policy, const Graph& g, long double l
   }
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -34,7 +34,7 @@
 #include "vertex_places.hpp"
 
 // Shortest paths between the vertices of pairs.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// True if an F takes the paths of pairs whose distances are of type T.
 template <class F, class T>
@@ -165,4 +165,4 @@ result pass_paths(const Policy& policy, const Graph& g, Sources& sources, Target
   }
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -40,7 +40,7 @@
 #include "vertex_places.hpp"
 
 // The k nearest sources of every vertex.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// For each vertex up to k sources, the nearest first; of equally near ones, those with smaller
 /// numbers.
@@ -271,4 +271,4 @@ result find_k_nearest_sources(const Policy& policy, const Graph& g, Sources& sou
   }
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -28,7 +28,7 @@
 
 // The nearest of some vertices for every vertex: one search from an additional vertex, the root,
 // that has arcs of weight 0 to all of them.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// A change of the arcs for `per_source`: adds the root, with the number n.
 class with_root {
@@ -153,4 +153,4 @@ result find_nearest_sources(const Policy& policy, const Graph& g, Sources& sourc
   }
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// The distinct vertices of a list, in ascending order, and the places of each of them in the list.
 class vertex_places {
@@ -66,4 +66,4 @@ class vertex_places {
   std::vector<std::size_t> begins_;
 };
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

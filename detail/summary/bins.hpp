@@ -9,7 +9,7 @@
 #include "../matrix/row_record.hpp"
 #include "../values/not_a_number.hpp"
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// The counts that follow the bins of a histogram.
 enum class extra_count : std::size_t { below, above, unreachable, not_a_number };
@@ -71,4 +71,4 @@ struct bin_rule {
   }
 };
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -39,7 +39,7 @@
 #include "rows.hpp"
 
 // Sums and histograms of distances, from a matrix or from rows as they are computed.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// The source vertices of the rows of @p distances: @p sources, or all vertices in order.
 /// @throws std::invalid_argument if the matrix does not have that shape, or a source is out of
@@ -325,4 +325,4 @@ distance_counts count_graph(const Policy& policy, const Graph& g, Sources&& sour
   return make_counts(std::move(status), bins.rule(), output.counts());
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

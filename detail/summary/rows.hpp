@@ -11,7 +11,7 @@
 #include "../../apsp/matrix_traits.hpp"
 #include "../matrix/rows.hpp"
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// Rows of distances, not owned, that several threads may read concurrently.
 template <class T>
@@ -89,4 +89,4 @@ class matrix_row_source final : public row_source<matrix_value_t<const M>> {
   mutable std::mutex mutex_;
 };
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -9,7 +9,7 @@
 #include "int128.hpp"
 
 // What the result of a call says of the type in which it computed.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 template <class C>
 constexpr std::string_view type_name() {
@@ -52,4 +52,4 @@ constexpr std::string_view why_sums_fit(std::size_t n, const weight_range<T>& we
   }
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

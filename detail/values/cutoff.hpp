@@ -14,7 +14,7 @@
 #include "not_a_number.hpp"
 
 // Helpers for the cutoff of a policy, shared by the algorithms.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// The policy's limit as a distance of type T: rounded down for integers, to the nearest value for
 /// floating point. Nothing if it is beyond the range of T: values that T cannot hold are then cut
@@ -91,4 +91,4 @@ void forget_predecessors_of_unreachable(std::size_t n, std::int32_t* predecessor
   }
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

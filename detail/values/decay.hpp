@@ -14,7 +14,7 @@
 #include "int128.hpp"
 
 // How amounts at vertices are added up, by their distances from a source.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 enum class decay_kind { step, exponential, power, linear, gaussian };
 
@@ -103,4 +103,4 @@ weighed_amounts<C> amounts_as(const weighed_amounts<T>& given, const std::option
   return made;
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -11,7 +11,7 @@
 #include "int128.hpp"
 #include "weight.hpp"
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// The representation of distances while an algorithm runs: a value for "unreachable", chosen so
 /// that no sum of two entries wraps, and the range of final entries that mean it.
@@ -164,4 +164,4 @@ T decoded_distance(const C& entry, const C& unreachable_from, bool& was_cut) {
   return static_cast<T>(entry);
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -8,7 +8,7 @@
 #include <limits>
 #include <vector>
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// A sum of floating-point numbers without rounding: it is kept as numbers that do not overlap.
 /// Complexity: O(k) for each addition to a sum of k such numbers, which are few.
@@ -72,4 +72,4 @@ class weight_digits {
   int highest_ = none;
 };
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

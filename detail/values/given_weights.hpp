@@ -4,7 +4,7 @@
 #include <functional>
 #include <type_traits>
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// In place of a function from an arc to its weight, for a graph without weights.
 struct no_weight {};
@@ -22,4 +22,4 @@ struct weight_given<void, Arc> {
 template <class Weight, class Arc>
 using weight_given_t = typename weight_given<Weight, Arc>::type;
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

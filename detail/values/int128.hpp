@@ -3,7 +3,7 @@
 
 #include <type_traits>
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 // The type for sums of 64-bit weights that do not fit in 64 bits.
 __extension__ typedef __int128 int128;
@@ -15,4 +15,4 @@ using walk_sum_t =
     std::conditional_t<std::is_integral_v<T>, int128,
                        std::conditional_t<std::is_floating_point_v<T>, long double, T>>;
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

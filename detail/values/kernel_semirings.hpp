@@ -37,7 +37,7 @@
   APSP_FOR_EACH_VECTOR_SEMIRING(APPLY)       \
   APPLY(min_plus<int128>)
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// True if the library has kernels for semiring S.
 template <class S>
@@ -94,4 +94,4 @@ constexpr bool says_cuda_kernels() {
 template <class S>
 inline constexpr bool has_cuda_kernels = has_library_kernels<S> || says_cuda_kernels<S>();
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -14,7 +14,7 @@
 // Tests for NaN and infinity by bits: under -ffast-math a compiler may assume that neither occurs,
 // and optimize `x != x` away. Programs may be compiled with that option, and the checks of weights
 // are compiled in them.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// What the exponent and the fraction of a floating-point number say.
 enum class float_kind { finite, infinite, not_a_number };
@@ -94,4 +94,4 @@ constexpr bool equals_unreachable(const T& x) {
   }
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -8,7 +8,7 @@
 
 // Classes with standard containers as members are passed between programs and the compiled library,
 // and the linker does not compare their layouts.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// Does nothing. Its parameters are containers of the translation unit that declares it, and are
 /// part of its mangled name: the name in the library differs if only one of the two is compiled
@@ -21,4 +21,4 @@ APSP_EXPORT void library_is_compiled_with_the_same_containers(const std::vector<
 __attribute__((used)) inline void (*const same_containers)(
     const std::vector<char>&, const std::string&) = library_is_compiled_with_the_same_containers;
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -4,7 +4,7 @@
 #include <ranges>
 #include <type_traits>
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 // The element type of an array that a view refers to. The array must outlive the view.
 template <class Array>
@@ -17,4 +17,4 @@ struct viewed_array {
 template <class Array>
 using viewed_value_t = typename viewed_array<Array>::value_type;
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -14,7 +14,7 @@
 #include "not_a_number.hpp"
 
 // Validation of weights, and their conversion to the type of the distances.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// The possible faults of an edge.
 enum class edge_fault { none, vertex, not_a_number, minus_infinity, range, not_admitted };
@@ -142,4 +142,4 @@ constexpr value_range<T> finite_weights() {
   return {std::numeric_limits<T>::lowest(), unreachable<T>};
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -14,7 +14,7 @@
   APPLY(std::int32_t)                    \
   APPLY(std::int64_t)
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// False in a program that links a library without CUDA: no code that leads to a kernel is compiled
 /// then.
@@ -33,4 +33,4 @@ inline constexpr bool has_compiled_kernels = false;
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_HAS_COMPILED_KERNELS)
 #undef APSP_HAS_COMPILED_KERNELS
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

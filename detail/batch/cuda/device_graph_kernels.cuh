@@ -17,7 +17,7 @@
 
 // Kernels that make the matrices of small graphs from graphs in device memory, and store distances
 // there. One CUDA block works on each graph.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// Calls f(u, v) for the entries of @p rows x @p columns, a row with each warp.
 template <class F>
@@ -119,4 +119,4 @@ __global__ void store_distances_kernel(const small_graph_place<C>* places,
   }
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -28,7 +28,7 @@
 #include "small_graphs.cuh"
 
 // `solve_device_graphs`, for the files that instantiate it.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// Solves the pieces of a batch of graphs in device memory, two at a time: the last CUDA blocks of
 /// one run together with the first ones of the next.
@@ -172,4 +172,4 @@ void solve_device_graphs(const launch_target& target, std::span<const small_grap
   pieces(batch, {target.kernels, given, limit, take}, memory.get(), stream.get()).run(watch);
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

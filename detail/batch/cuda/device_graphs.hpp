@@ -13,7 +13,7 @@
 #include "small_graphs.hpp"
 
 // The launch interface of the kernels that solve many small graphs in device memory.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// A graph in device memory, and the matrix there for its distances.
 template <class W>
@@ -57,4 +57,4 @@ extern APSP_INSTANTIATE_DEVICE_GRAPHS(std::int32_t, std::int32_t);
 extern APSP_INSTANTIATE_DEVICE_GRAPHS(std::int64_t, std::int32_t);
 extern APSP_INSTANTIATE_DEVICE_GRAPHS(std::int64_t, std::int64_t);
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -18,7 +18,7 @@
 #include "small_graphs.hpp"
 
 // Kernels that relax many matrices, each in one CUDA block or one warp.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// One graph of a batch that is transferred together, and its matrix: rows of
 /// `pitch_of(num_vertices)` entries.
@@ -300,4 +300,4 @@ __global__ void close_in_memory_kernel(const small_graph_place<T>* places, T* en
   }
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

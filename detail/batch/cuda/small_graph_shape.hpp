@@ -9,7 +9,7 @@
 #include "small_graphs.hpp"
 
 // The tuning of the kernels for many small graphs, as data.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// How threads hold a matrix of `extent` rows and columns in registers.
 struct small_graph_shape {
@@ -73,4 +73,4 @@ struct small_graph_batch_tuning {
 };
 inline constexpr small_graph_batch_tuning small_graph_batches{};
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -28,7 +28,7 @@
 #include "small_graphs.hpp"
 
 // `solve_small_graphs`, for the files that instantiate it.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// Graphs of one size class that are transferred together: their places, followed by their arcs, or
 /// by matrices of those that have many.
@@ -339,4 +339,4 @@ void solve_small_graphs(const launch_target& target, std::span<const small_graph
   on_each_device(target, solve_on, [&] { failed = true; });
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -13,7 +13,7 @@
 
 // The launch interface of the kernels that solve many small graphs at once. As for Floyd–Warshall,
 // it contains no CUDA types, and a library built without CUDA has the same symbols.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// The largest number of vertices of a small graph.
 inline constexpr std::size_t small_graph_limit = 256;
@@ -67,4 +67,4 @@ APSP_EXPORT void solve_small_graphs(const launch_target& target,
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_EXTERN_SOLVE)
 #undef APSP_EXTERN_SOLVE
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

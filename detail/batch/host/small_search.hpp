@@ -10,7 +10,7 @@
 
 #include "../../per_source/search/host/search_kernel.hpp"
 
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// Breadth-first search from all vertices of a small graph at once. For each vertex u there is the
 /// set of vertices that are k steps from u; those k + 1 steps from u are k steps from the end of an
@@ -146,4 +146,4 @@ class small_search {
   std::array<sets, most_planes> planes_;
 };
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

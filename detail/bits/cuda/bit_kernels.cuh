@@ -13,7 +13,7 @@
 
 // Kernels on bit matrices, 32 columns to a word. The matrices are padded with zeros to whole tiles
 // of the product, so kernels need no bounds checks.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// Consecutive rows or columns of tiles, from `begin` to `end`, without `left_out` of them from
 /// `gap` on.
@@ -437,4 +437,4 @@ __global__ void naive_bit_product_kernel(const bit_operands operands, std::size_
   }
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

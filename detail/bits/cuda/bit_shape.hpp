@@ -4,7 +4,7 @@
 #include <cstddef>
 
 // The tuning of the CUDA kernels on bits, as data.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// How one CUDA block computes a tile of C |= A (x) B by the method of the four Russians: for every
 /// `lookup_bits` rows of B, shared memory holds the ORs of all their subsets.
@@ -101,4 +101,4 @@ struct bit_launch_tuning {
 inline constexpr bit_launch_tuning bit_launches{};
 static_assert(bit_launches.product_depth_per_step % bit_tile_depth == 0);
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -14,7 +14,7 @@
 
 // Conversions of a graph in device memory to bits, 32 columns to a word, and of bits to bytes. All
 // kernels are grid-stride.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// Sets the bits of the arcs of a graph that is not dense.
 /// @param no_arc  the weight that means a missing arc.
@@ -59,4 +59,4 @@ __global__ inline void unpack_bits_kernel(const std::uint32_t* bits, std::size_t
   }
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -28,7 +28,7 @@
 #include "bit_shape.hpp"
 #include "graph_bits.cuh"
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 namespace {
 
@@ -576,4 +576,4 @@ bool bit_product(const launch_target& target, const const_bit_view& a, const con
   return true;
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

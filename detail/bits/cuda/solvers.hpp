@@ -15,7 +15,7 @@
 
 // The launch interface of the bit kernels, without CUDA types. A library built without CUDA has the
 // same functions; they throw `device_error`.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// An arc of a graph without weights.
 struct bit_arc {
@@ -62,4 +62,4 @@ APSP_FOR_EACH_WEIGHT_TYPE(APSP_EXTERN_BITS)
 APSP_EXPORT bool bit_product(const launch_target& target, const const_bit_view& a,
                              const const_bit_view& b, const bit_view& c, monitor& watch);
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -6,7 +6,7 @@
 
 // The inner loops on bits. This header is compiled once per instruction set, so it calls no
 // function that another translation unit could also emit.
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// Words per line. A row of a strip is one line, and so is a table entry.
 inline constexpr std::size_t line_words = 8;
@@ -145,4 +145,4 @@ extern const bit_kernels baseline_bit_kernels;
 extern const bit_kernels avx2_bit_kernels;
 extern const bit_kernels avx512_bit_kernels;
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

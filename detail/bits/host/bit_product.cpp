@@ -10,7 +10,7 @@
 #include "../../host/parallel_for.hpp"
 #include "bit_kernel.hpp"
 
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 static_assert(line_words == bit_matrix::line_words && word_bits == bit_matrix::word_bits);
 
@@ -69,4 +69,4 @@ bool bit_product(const const_bit_view& a, const const_bit_view& b, const bit_vie
   return !watch.stop_requested();
 }
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

@@ -9,7 +9,7 @@
 #include "../../host/untouched_buffer.hpp"
 #include "../problem.hpp"
 
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 struct bit_kernels;
 
@@ -48,4 +48,4 @@ inline constexpr std::size_t rows_per_task = 1024;
 APSP_EXPORT bool bit_product(const const_bit_view& a, const const_bit_view& b, const bit_view& c,
                              int threads, monitor& watch);
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

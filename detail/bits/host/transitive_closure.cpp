@@ -12,7 +12,7 @@
 #include "bit_kernel.hpp"
 #include "bit_product.hpp"
 
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 namespace {
 
@@ -170,4 +170,4 @@ bool close_condensed(const arc_view& arcs, const bit_view& bits, int threads, mo
   return !watch.stop_requested();
 }
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

@@ -11,7 +11,7 @@
 #include "../problem.hpp"
 #include "bit_product.hpp"
 
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// Closes n x n bits by Warshall's algorithm, a tile of pivots at a time. A set bit is an arc; the
 /// bits of the diagonal are set.
@@ -55,4 +55,4 @@ class APSP_EXPORT warshall_solver {
 APSP_EXPORT bool close_condensed(const arc_view& arcs, const bit_view& bits, int threads,
                                  monitor& watch);
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

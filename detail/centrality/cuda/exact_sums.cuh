@@ -7,7 +7,7 @@
 #include <vector>
 
 // Sums of doubles that are at least 0, in fixed point: they do not depend on the order.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 struct exact_sums {
   unsigned long long* whole;
@@ -42,4 +42,4 @@ struct fixed_sums {
   }
 };
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -14,7 +14,7 @@
 // Shortest paths by one thread for each source, to compare with: passes over all vertices until
 // nothing changes, for the distances, for the numbers of paths, and for the shares of paths that go
 // on.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 struct naive_path_tuning {
   unsigned threads = 128;
@@ -185,4 +185,4 @@ __global__ void naive_path_kernel(const __grid_constant__ path_tile_task<C> task
   }
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -12,7 +12,7 @@
 #include "exact_sums.cuh"
 
 // Sweeps over a hierarchy of shortest paths, a lane of a warp for each source.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 struct path_sweep_tuning {
   /// Sources per multiprocessor from which on each lane has two of them.
@@ -553,4 +553,4 @@ __global__ void __launch_bounds__(warp_size,
   sweep.note_largest_count();
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -23,7 +23,7 @@
 #include "exact_sums.cuh"
 #include "path_sweep_kernels.cuh"
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 namespace {
 
@@ -297,4 +297,4 @@ sweep_outcome sweep_shares(const launch_target& target, const path_hierarchy& pa
   return sweep_outcome::finished;
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

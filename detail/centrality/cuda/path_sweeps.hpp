@@ -10,7 +10,7 @@
 #include "../path_hierarchy.hpp"
 
 // The launch interface of sweeps over a hierarchy of shortest paths, without CUDA types.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// Adds up shares as `host::sweep_shares` does, on all devices of the target. Sums are in fixed
 /// point, in units of 2^-64, so that they have the same bits for any number of devices.
@@ -18,4 +18,4 @@ APSP_EXPORT sweep_outcome sweep_shares(const launch_target& target, const path_h
                                        std::span<const std::int32_t> sources, bool with_ends,
                                        monitor& watch, path_shares& shares);
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

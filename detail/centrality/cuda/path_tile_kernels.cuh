@@ -20,7 +20,7 @@
 // In each round, the paths to a vertex are counted in the lanes in which those to all vertices
 // before it have been counted in earlier rounds: each number is computed once. Rounds in the
 // opposite order then find the shares of paths that go on from each vertex.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 struct path_tile_tuning {
   unsigned threads = 1024;
@@ -361,4 +361,4 @@ __global__ void __launch_bounds__(path_tile_settings.threads)
   }
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

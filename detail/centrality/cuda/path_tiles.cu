@@ -35,7 +35,7 @@
 #include "naive_path_kernels.cuh"
 #include "path_tile_kernels.cuh"
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 namespace {
 
@@ -333,4 +333,4 @@ APSP_INSTANTIATE_PATH_TILES(std::int32_t)
 APSP_INSTANTIATE_PATH_TILES(double)
 #undef APSP_INSTANTIATE_PATH_TILES
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -15,7 +15,7 @@
 #include "../path_sums.hpp"
 
 // The launch interface of searches that count paths, without CUDA types.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// The sources of a tile.
 inline constexpr std::size_t path_tile_lanes = 32;
@@ -65,4 +65,4 @@ APSP_EXPORT sweep_outcome search_paths(const launch_target& target, const counte
                                        path_values wanted, monitor& watch,
                                        const std::function<void(const found_tiles<C>&)>& take);
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -22,7 +22,7 @@
 #include "../../values/distance_code.hpp"
 #include "../batched_sources.hpp"
 
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 namespace {
 
@@ -256,4 +256,4 @@ std::vector<char> find_bypassed_in_lanes(const adjacency_view<C>& arcs, const C&
 APSP_FOR_EACH_COUNTED_TYPE(APSP_INSTANTIATE_PATH_BATCHES)
 #undef APSP_INSTANTIATE_PATH_BATCHES
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

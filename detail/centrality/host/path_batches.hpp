@@ -20,7 +20,7 @@
 #include "tight_lane_kernel.hpp"
 
 // Searches from batches of sources, one in each lane, and the arcs of their shortest paths.
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// Arcs on shortest paths from one source.
 template <class C>
@@ -143,4 +143,4 @@ APSP_EXPORT std::vector<char> find_bypassed_in_lanes(const adjacency_view<C>& ar
 APSP_FOR_EACH_COUNTED_TYPE(APSP_EXTERN_PATH_BATCHES)
 #undef APSP_EXTERN_PATH_BATCHES
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

@@ -16,7 +16,7 @@
 // The inner loops that count paths along a hierarchy. They are compiled once per instruction set,
 // with the compiler flags for it, so they call no function that another translation unit could also
 // emit.
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// The sources of a batch, one in each lane, and what leads up from them.
 struct path_sweep_sources {
@@ -528,4 +528,4 @@ extern const path_sweep_kernels baseline_path_sweeps;
 extern const path_sweep_kernels avx2_path_sweeps;
 extern const path_sweep_kernels avx512_path_sweeps;
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

@@ -17,7 +17,7 @@
 #include "path_sweep_kernel.hpp"
 
 // Sweeps over a hierarchy of shortest paths from some sources, in batches.
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// A batch of sources, and the memory of a thread for the sweeps from them.
 class path_sweep_batch {
@@ -225,4 +225,4 @@ sweep_outcome sweep_counts(const path_hierarchy& paths, std::span<const std::int
       });
 }
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

@@ -12,7 +12,7 @@
 // The loop that finds the arcs on shortest paths from a source. It is compiled once per instruction
 // set, with the compiler flags for it, so it calls no function that another translation unit could
 // also emit.
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// Some arcs, and the distances of all vertices from a source.
 template <class T>
@@ -108,4 +108,4 @@ struct avx512_tight_arcs {
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_DECLARE_TIGHT_ARCS)
 #undef APSP_DECLARE_TIGHT_ARCS
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

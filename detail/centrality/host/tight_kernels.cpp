@@ -2,7 +2,7 @@
 #include "../../host/instruction_set.hpp"
 #include "tight_kernel.hpp"
 
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 #define APSP_DEFINE_TIGHT_KERNELS(T)                                                 \
   template <>                                                                        \
@@ -13,4 +13,4 @@ namespace apsp::detail::host {
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_DEFINE_TIGHT_KERNELS)
 #undef APSP_DEFINE_TIGHT_KERNELS
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

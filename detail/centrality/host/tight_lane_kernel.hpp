@@ -15,7 +15,7 @@
 // The loops that find the arcs on shortest paths from a batch of sources. They are compiled once
 // per instruction set, with the compiler flags for it, so they call no function that another
 // translation unit could also emit.
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// A bit for each lane.
 using lane_bits = std::uint32_t;
@@ -489,4 +489,4 @@ struct avx512_tight_lanes {
 APSP_FOR_EACH_COUNTED_TYPE(APSP_DECLARE_TIGHT_LANES)
 #undef APSP_DECLARE_TIGHT_LANES
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

@@ -5,7 +5,7 @@
 
 #include "../../host/instruction_set.hpp"
 
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 #define APSP_CHOOSE_TIGHT_LANES(C)                                                     \
   template <>                                                                          \
@@ -16,4 +16,4 @@ namespace apsp::detail::host {
 APSP_FOR_EACH_COUNTED_TYPE(APSP_CHOOSE_TIGHT_LANES)
 #undef APSP_CHOOSE_TIGHT_LANES
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

@@ -27,7 +27,7 @@
 #include "../solvers/solvers.hpp"
 #include "closure_values.hpp"
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 constexpr algorithm algorithm_of(closure_method method) {
   return method == closure_method::floyd_warshall ? algorithm::floyd_warshall
@@ -197,4 +197,4 @@ result close_values(const Place& place, closure_method method, const Graph& g, c
   return closure_call(place, method, g, values, type_of_the_result).run();
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -26,7 +26,7 @@
 
 // A closure that is solved from each source, where rounding makes a cycle negative: the algorithms
 // of matrices would follow that cycle.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// Takes the rows of a part of the matrix.
 template <class T>
@@ -105,4 +105,4 @@ result solve_closure_by_rows(const Backend& backend, const Graph& g, const Value
   return run_per_source(backend, wanted, {arcs, values.weights()}, sources, output);
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

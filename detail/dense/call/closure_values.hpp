@@ -40,7 +40,7 @@
 // What the entries of a matrix mean while its closure is computed: `coded_sums` for distances,
 // `semiring_values` for all other semirings. Both have the same interface; `closure_call` and the
 // places of its results are templates of it.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// Entries of type C in host memory in rows, and predecessors (null if none are wanted).
 template <class C>
@@ -402,4 +402,4 @@ class semiring_values {
   const checkpoint_settings* checkpoints_;
 };
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

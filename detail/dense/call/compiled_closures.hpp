@@ -19,7 +19,7 @@
 // Closures over sums that are compiled into the library: those of its weight types, for results in
 // host memory and any graph but a dense one. One instance serves all types of graphs and matrices.
 // A program that calls them compiles only how its graph is read and its matrices are written.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// Where the results of a compiled closure are stored.
 template <class Backend, class T>
@@ -82,4 +82,4 @@ result close_on_host(const Place& place, const closure_kind& kind, const Graph& 
   }
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -27,7 +27,7 @@
 #include "closure_values.hpp"
 #include "host_matrices.hpp"
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// The results of a closure in device memory, distances of type T. P is a `device_matrix_view` or
 /// `no_predecessors`. The host copies results, or the graph, only if it has to search for a
@@ -189,4 +189,4 @@ class device_matrices {
   P predecessors_;
 };
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -20,7 +20,7 @@
 #include "../products/cuda/product_solver.hpp"
 #include "product_call.hpp"
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// The operands of a product in device memory. The host reads only the ranges of their entries.
 template <class T>
@@ -106,4 +106,4 @@ class device_product {
   cuda::device_product<T> problem_;
 };
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

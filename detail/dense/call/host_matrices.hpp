@@ -23,7 +23,7 @@
 #include "closure_rows.hpp"
 #include "closure_values.hpp"
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// The results of a closure in host memory, on any backend: distances of type T, and predecessors.
 /// @tparam MayRecord  false if no predecessors are wanted; if true, none may be wanted either.
@@ -215,4 +215,4 @@ template <class Backend, class D, class P>
 host_matrices(const Backend&, D&, P&)
     -> host_matrices<Backend, matrix_value_t<D>, !std::is_same_v<P, no_predecessors>>;
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -28,7 +28,7 @@
 #include "product_call.hpp"
 
 // The operands of a product in host memory, in matrices of any kind.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// An entry of another type, converted to T; `unreachable` is preserved. `check_entries` has
 /// validated it.
@@ -434,4 +434,4 @@ class host_product {
   host_operands<A, B, D> operands_;
 };
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

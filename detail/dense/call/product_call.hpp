@@ -20,7 +20,7 @@
 // The product of two matrices: chooses the type in which it is computed. `host_product`,
 // `device_product` and `distributed_product`, where the matrices are, read them, solve and write
 // the result.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// @throws std::invalid_argument with the position (i, j) of a matrix entry.
 [[noreturn]] inline void throw_entry_fault(std::size_t i, std::size_t j, const char* fault) {
@@ -112,4 +112,4 @@ result product_call(const S& semiring, Operands&& operands) {
   return done;
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -35,7 +35,7 @@
 #include "../../files/quoted.hpp"
 #include "../../matrix/part.hpp"
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 namespace {
 
@@ -583,4 +583,4 @@ void matrix_checkpoint::release_rows() {
   if (s.own_input) remove_label(s.settings.resumed_file);
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

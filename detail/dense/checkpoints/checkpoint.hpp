@@ -12,7 +12,7 @@
 #include "../../../apsp/policy.hpp"
 #include "../../matrix/part.hpp"
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// What the files of a checkpoint belong to.
 struct checkpoint_subject {
@@ -110,4 +110,4 @@ class APSP_EXPORT matrix_checkpoint {
   std::unique_ptr<state> state_;
 };
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -11,7 +11,7 @@
 #include "../../graph/arc_hash.hpp"
 #include "checkpoint.hpp"
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 [[noreturn]] inline void refuse_entries_of_checkpoint() {
   throw std::invalid_argument(
@@ -24,4 +24,4 @@ checkpoint_subject make_subject(std::size_t n, std::string semiring, std::uint64
   return {n, sizeof(T), npy_type<T>(), npy_header<T>(n, n), std::move(semiring), graph_hash};
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// An arc to be placed into a distance matrix in device memory.
 template <class T>
@@ -13,4 +13,4 @@ struct arc {
   T weight;
 };
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -13,7 +13,7 @@
 #include "../../values/weight.hpp"
 #include "problem.hpp"
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// The edges of a graph for a backend: written into rows, or as a list.
 template <class C, class T, class Graph>
@@ -115,4 +115,4 @@ class semiring_source {
   int threads_;
 };
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

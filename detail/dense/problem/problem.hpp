@@ -6,7 +6,7 @@
 
 #include "../../values/distance_code.hpp"
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 class matrix_checkpoint;
 
@@ -55,4 +55,4 @@ struct closure_problem {
   matrix_checkpoint* files = nullptr;
 };
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

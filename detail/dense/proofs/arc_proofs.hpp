@@ -19,7 +19,7 @@
 #include "../problem/arc.hpp"
 #include "host/distance_bound.hpp"
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// With more arcs a proof, which takes place on the host, takes too much of the time that it may
 /// save.
@@ -141,4 +141,4 @@ bool prove_symmetry(std::span<const cuda::arc<T>> arcs, std::size_t n, int threa
   }
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

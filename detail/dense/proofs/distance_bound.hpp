@@ -23,7 +23,7 @@
 
 // Upper bounds of the shortest distances of a graph before they are computed. Distances often fit a
 // type that n times the largest weight does not fit.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// When to search for a bound of the distances, and how long.
 struct bound_tuning {
@@ -285,4 +285,4 @@ std::optional<distance_code<narrowest_code_t<T>>> prove_code(const Graph& g,
   return distance_code<C>{unreachable, C{}, unreachable};
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

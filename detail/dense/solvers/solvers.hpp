@@ -34,7 +34,7 @@
 #include "../proofs/arc_proofs.hpp"
 
 // The solvers of dense problems, one for each backend, with a common interface.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// Closes a matrix over semiring S.
 template <class Backend, class S>
@@ -476,4 +476,4 @@ class product_solver<cuda_backend, S> {
   cuda::product_solver<S> solver_;
 };
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

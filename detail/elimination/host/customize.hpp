@@ -30,7 +30,7 @@
 #include "kept_arcs.hpp"
 #include "placed_arcs.hpp"
 
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// Gives the arcs of a hierarchy their weights, in two passes over the fronts of the supernodes.
 ///
@@ -533,4 +533,4 @@ class customization {
   const monitor& watch_;
 };
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

@@ -22,7 +22,7 @@
 #include "customize.hpp"
 
 // From a graph and an elimination tree to a hierarchy.
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// How an elimination ended.
 enum class elimination_outcome {
@@ -103,4 +103,4 @@ eliminated<weighted_hierarchy<T>> eliminate_sums(shared_tree tree, const adjacen
   }
 }
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

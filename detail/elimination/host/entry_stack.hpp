@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// Blocks of entries that are dropped in the reverse order of their making. A pointer to a block is
 /// valid until another one is made.
@@ -26,4 +26,4 @@ class entry_stack {
   std::size_t size_ = 0;
 };
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

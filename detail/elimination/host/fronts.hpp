@@ -13,7 +13,7 @@
 #include "../path_values.hpp"
 
 // Dense matrices of values of paths: products, and Floyd–Warshall through some of the vertices.
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// Part of a dense matrix, row-major.
 template <class T>
@@ -381,4 +381,4 @@ class front_operations {
   std::vector<T> columns_;
 };
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

@@ -13,7 +13,7 @@
 #include "../elimination_tree.hpp"
 #include "../hierarchy.hpp"
 
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// Arcs that have been kept, place by place.
 template <class T>
@@ -70,4 +70,4 @@ hierarchy<T> joined(const shared_tree& tree, const std::vector<kept_arcs<T>>& pa
   return made;
 }
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

@@ -21,7 +21,7 @@
 #include "../elimination_tree.hpp"
 #include "../path_values.hpp"
 
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// The arcs of a graph between places, grouped by the lower of their ends, which is eliminated
 /// first, and there in the order of the graph.
@@ -178,4 +178,4 @@ template <class S>
 inline constexpr bool commutes =
     has_library_kernels<S> || (is_min_plus<S> && std::is_arithmetic_v<typename S::value_type>);
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

@@ -9,7 +9,7 @@
 #include "constant_loop.hpp"
 
 // The inner loops that add amounts up, of `row_kernel.hpp`.
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// What is added up: the amounts of the entries of a row, or of rows that are stored side by side.
 template <class T>
@@ -154,4 +154,4 @@ class amount_loop {
   }
 };
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

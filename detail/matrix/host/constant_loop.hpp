@@ -5,7 +5,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// Calls f(i) for i in [0, Count), each a constant, so that arrays stay in registers. Always
 /// inline, so that loops for different instruction sets may use it.
@@ -17,4 +17,4 @@ template <std::size_t Count, class F>
   (std::make_index_sequence<Count>{});
 }
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

@@ -14,7 +14,7 @@
 // The inner loop that finds how much amounts count at some distances. Like the tile kernels it is
 // compiled once per instruction set, with the compiler flags for it, so it calls no function that
 // another translation unit could also emit.
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// Entries whose shares are computed together, so that they stay in the first-level cache.
 inline constexpr std::size_t entries_weighed_together = 1024;
@@ -245,4 +245,4 @@ struct avx512_decays {
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_DECLARE_DECAYS)
 #undef APSP_DECLARE_DECAYS
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

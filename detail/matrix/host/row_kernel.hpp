@@ -17,7 +17,7 @@
 // The inner loops that sum distances. Like the tile kernels it is compiled once per
 // instruction set, with the compiler flags for it, so it calls no function that another translation
 // unit could also emit.
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// Entries of a row that are summed at once: sums of 32-bit integers are still exact in double, and
 /// the entries stay in the first-level cache for the search of the farthest one.
@@ -417,4 +417,4 @@ void add_segment(const segment_totals<T>& segment, bool is_ahead, Find find,
   record.add(part);
 }
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

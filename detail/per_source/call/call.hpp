@@ -56,7 +56,7 @@
 
 // Dijkstra, Bellman–Ford and Johnson from many sources on one backend, after the edges have been
 // validated.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// @throws std::invalid_argument with the first arc of negative weight.
 template <class T>
@@ -618,4 +618,4 @@ APSP_FOR_EACH_WEIGHT_TYPE(APSP_EXTERN_CUDA_CALL)
 #undef APSP_EXTERN_CUDA_CALL
 #endif
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -33,7 +33,7 @@
 
 // Single-source algorithms with results in device memory. Kernels finish the rows there, except for
 // rows that need work on the host: those are finished in host memory and copied.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// Row r of matrices in device memory belongs to source r of the call. P is a `device_matrix_view`
 /// or `no_predecessors`.
@@ -197,4 +197,4 @@ result device_per_source(const cuda_backend& backend, const request& wanted, con
   }
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -7,7 +7,7 @@
 #include "../solver/cuda/solver.hpp"
 
 // Maps the values of a semiring so that the least one is the best: the kernels only compare with <.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// For a semiring with kernels: `weight` and `distance` map its values to the device order, `value`
 /// maps a distance back, and `join` is how the kernels join paths.
@@ -57,4 +57,4 @@ struct device_order<max_times<T>> {
   static T value(const T& d) { return T{} - d; }  // unreachable is 0, not -0
 };
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

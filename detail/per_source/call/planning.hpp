@@ -29,7 +29,7 @@
 #include "../../values/weight.hpp"
 
 // Finds out, from the arcs of a graph, what a plan says is missing.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// True if all weights are probably whole numbers of which 16 bits hold sums of many. This is
 /// judged by the lightest and the heaviest one; the solver proves it.
@@ -238,4 +238,4 @@ call_plan plan_with_arcs(call_facts facts, const adjacency<T>& arcs,
   return plan;
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

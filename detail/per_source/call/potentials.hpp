@@ -25,7 +25,7 @@
 #include "planning.hpp"
 
 // Potentials for Johnson's algorithm: from a hierarchy, or from passes of Bellman–Ford.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// Adds up the lengths of shortest paths, from the beginning of each path. The paths are found by a
 /// breadth-first search from the vertices whose shortest path is empty, along arcs that agree with
@@ -143,4 +143,4 @@ cycle_search_result<walk_sum_t<T>> find_potentials(negative_cycle_search<T>& sea
   }
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

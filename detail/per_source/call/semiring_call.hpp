@@ -44,7 +44,7 @@
 #include "planning.hpp"
 
 // Dijkstra and Bellman–Ford over a semiring, from the arguments of the call to the backend.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// Receives rows from a solver and passes them on.
 template <class S>
@@ -319,4 +319,4 @@ result semiring_per_source(const Policy& policy, const request& wanted, const Gr
   });
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

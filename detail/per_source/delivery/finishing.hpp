@@ -24,7 +24,7 @@
 
 // What remains for a row after a solver has finished it: potentials, cutoff, conversion to the type
 // of the distances, predecessors of the fewest edges.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// The lengths in T of the paths given by @p predecessors, accumulated from the source.
 /// Complexity: O(n + m).
@@ -438,4 +438,4 @@ class finishing_output final : public solver_output<C> {
   std::atomic<bool> saturated_ = false;
 };
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -17,7 +17,7 @@
 #include "../../values/decay.hpp"
 
 // Destinations of finished rows: the caller's matrices, or a user-defined function.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// A vertex and its distance from the source of a row.
 template <class T>
@@ -209,4 +209,4 @@ class function_output final : public row_output<T> {
   serial_calls calls_;
 };
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

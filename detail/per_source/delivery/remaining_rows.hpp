@@ -9,7 +9,7 @@
 
 #include "outputs.hpp"
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// Passes the rows of a call on to its output, each of them once: if a solver gives up, another one
 /// solves for the sources whose rows have not been passed on.
@@ -60,4 +60,4 @@ class remaining_rows final : public row_output<T> {
   std::vector<char> is_finished_;  ///< Threads write those of different rows.
 };
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -13,7 +13,7 @@
 
 // Where the per-source kernels put their rows, how they finish them, and how they join arcs to
 // paths.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// Rows of vertex numbers in device memory.
 struct device_vertices {
@@ -53,4 +53,4 @@ struct device_row_outcome {
 /// largest weight, or as -1 times their product. The least value is the best.
 enum class APSP_EXPORT path_join { maximum, product };
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -9,7 +9,7 @@
 
 // The path operations that the single-source algorithms need: how paths are extended and which one
 // is better. One solver serves sums of weights and all semirings.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// `start()` is the value of the empty path, `none()` that of a vertex without a path. `extend(d,
 /// w, limit, through)` computes the value of a path d extended by an arc w; it returns false if
@@ -85,4 +85,4 @@ struct joined {
   }
 };
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

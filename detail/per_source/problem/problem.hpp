@@ -16,7 +16,7 @@
 #include "../../values/distance_code.hpp"
 
 // The input of a solver of single-source problems, and the interface for its results.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// Best paths from some vertices of one graph, whose values are of type C.
 template <class C>
@@ -73,4 +73,4 @@ class solver_output {
   virtual void finish_sums(std::size_t /*row*/, std::span<const double> /*sums*/) {}
 };
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

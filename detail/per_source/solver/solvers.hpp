@@ -11,7 +11,7 @@
 #include "cuda/solver.hpp"
 
 // The solvers of single-source problems, one per backend.
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 template <class C>
 solve_outcome solve_per_source(const host_backend& backend, const per_source_problem<C>& problem,
@@ -37,4 +37,4 @@ solve_outcome solve_per_source(const cuda_backend& backend, const per_source_pro
   }
 }
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

@@ -5,7 +5,7 @@
 #include <atomic>
 #include <cstddef>
 
-namespace apsp::detail {
+namespace apsp::inline v1::detail {
 
 /// Deals the sources of a call out to its devices, batch by batch. Safe to use from several
 /// threads.
@@ -36,4 +36,4 @@ class source_queue {
   std::atomic<std::size_t> next_{0};
 };
 
-}  // namespace apsp::detail
+}  // namespace apsp::inline v1::detail

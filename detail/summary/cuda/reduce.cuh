@@ -27,7 +27,7 @@
 // Host rows are transferred in pieces: each host thread has device memory for one piece and its own
 // stream, on which a kernel reduces a piece after its copy. The kernel of one thread overlaps with
 // the copies of the others. Rows in device memory are reduced in place.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 struct row_summary_tuning {
   unsigned threads_per_row = 256;
@@ -411,4 +411,4 @@ bool count_rows(const launch_target& target, const device_distance_rows<T>& rows
   return run_counts(reduction, target.kernels, limit, bins, watch, counts);
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -16,7 +16,7 @@
 
 // The launch interface of the kernels that reduce rows of distances. It contains no CUDA types, and
 // a library built without CUDA has the same symbols.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// Summarizes every row. Rows are transferred to the device in pieces and read there once: the
 /// device holds a few pieces and a record for each row, but no matrix.
@@ -65,4 +65,4 @@ APSP_EXPORT bool count_rows(const launch_target& target, const device_distance_r
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_EXTERN_ROWS)
 #undef APSP_EXTERN_ROWS
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "reduce.hpp"
 
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 #define APSP_INSTANTIATE(T)                                                             \
   template row_record<T> summarize_row<T>(const T*, std::size_t, std::size_t, T);       \
@@ -10,4 +10,4 @@ namespace apsp::detail::host {
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_INSTANTIATE)
 #undef APSP_INSTANTIATE
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

@@ -17,7 +17,7 @@
 #include "../bins.hpp"
 #include "../rows.hpp"
 
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// Summarizes the row of @p source, which has n entries; the entry of the source is not read.
 template <class T>
@@ -175,4 +175,4 @@ bool count_rows(const row_source<T>& rows, T limit, const bin_rule<T>& bins, int
   return finished;
 }
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

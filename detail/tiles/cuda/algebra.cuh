@@ -13,7 +13,7 @@
 
 // Semiring operations in the fastest instructions of the hardware. Kernels take an algebra by
 // value, because a user-defined semiring may have constants that are not static.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// Common base class. @p Algebra provides `times`, `improves`, and `plus`, which returns the better
 /// of two values.
@@ -257,4 +257,4 @@ struct algebra<max_times<T>> : algebra_base<algebra<max_times<T>>, T> {
   static __device__ __forceinline__ bool improves(T x, T best) { return best < x; }
 };
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -21,7 +21,7 @@
 // operands, as floats, takes a fraction of the time. An entry that is not above its bound does not
 // improve. For the others, the candidates, only those sums are computed exactly whose bounds are
 // below the entry. The results are those of `product_kernel`.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// True if products of the algebra can be filtered.
 template <class Algebra>
@@ -319,4 +319,4 @@ __global__ void __launch_bounds__(threads_per_block(Tuning::shape.product),
   }
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

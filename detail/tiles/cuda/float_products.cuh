@@ -10,7 +10,7 @@
 #include "tile_shape.hpp"
 
 // Products of floats of any sign, in their own file because it has its own compiler flags.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 using float_product_tuning = tuning_for<float, false, problem_size::many_vertices>;
 
@@ -18,4 +18,4 @@ extern template void launch_products<float_product_tuning, false>(const algebra<
                                                                   const product_pair<float>&, int,
                                                                   float, cudaStream_t, const int*);
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -10,7 +10,7 @@
 #include "product_operands.cuh"
 
 // The kernels of `cuda_naive`: every operand is read from global memory.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// Relaxes every entry over the single pivot @p k.
 ///
@@ -82,4 +82,4 @@ __global__ void entry_product_kernel(const Algebra algebra, const product_operan
   }
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

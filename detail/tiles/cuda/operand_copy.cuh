@@ -11,7 +11,7 @@
 #include "product_operands.cuh"
 
 // Copies of operands of products.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// A rectangle of words and the place of its copy. Both begin at a multiple of `vector_bytes`.
 template <class Word>
@@ -66,4 +66,4 @@ launch_shape shape_of_copy(const word_rectangle<Word>& right, const word_rectang
       dim3(static_cast<unsigned>(warp_size), operand_copy.rows), on};
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -11,7 +11,7 @@
 #include "step_notes.cuh"
 #include "tile_shape.hpp"
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// A thread has as many adjacent rows as there are columns in a vector.
 template <class T, class Tuning>
@@ -50,4 +50,4 @@ __global__ void __launch_bounds__(pivot_threads(Tuning::shape.pivot),
   close_pivot_tile<Algebra, Tuning>(algebra, matrix, 0, note, floor);
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -9,7 +9,7 @@
 #include "product_layout.cuh"
 #include "product_operands.cuh"
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// The pipeline that copies the operands of a tile into shared memory: while one stage is relaxed,
 /// the next ones are copied. All threads of the block take part in every call.
@@ -106,4 +106,4 @@ class product_copies {
   int free_stage_ = shape.stages - 1;
 };
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -11,7 +11,7 @@
 #include "step_notes.cuh"
 
 // What a thread writes after the main loop.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// The entries as they are stored: with @p Clamp raised to the floor, since they will be operands.
 template <bool Clamp, class Layout, class Algebra>
@@ -131,4 +131,4 @@ __device__ __forceinline__ void store_predecessors(
   }
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

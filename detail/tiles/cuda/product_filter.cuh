@@ -13,7 +13,7 @@
 #include "product_operands.cuh"
 #include "tile_shape.hpp"
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// The products that relax the remainder, filtered: one per step, in order.
 template <class T>
@@ -124,4 +124,4 @@ class product_filter {
   device_buffer<int> unfiltered_;
 };
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

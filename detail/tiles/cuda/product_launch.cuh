@@ -14,7 +14,7 @@
 #include "tile_shape.hpp"
 
 // Launches of the product kernels, shared by all solvers.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 struct naive_tuning {
   unsigned threads_x = 256;
@@ -97,4 +97,4 @@ void launch_entry_product(const Algebra& algebra,
          entry_product_kernel<Algebra, Record>, algebra, operands, extent, needed);
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -8,7 +8,7 @@
 #include "product_operands.cuh"
 #include "tile_shape.hpp"
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// How a tile of C and the stages of its operands are laid out over threads and shared memory.
 /// @p Tuning has a `tile_shape` named `shape`.
@@ -110,4 +110,4 @@ struct thread_entries {
   }
 };
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -7,7 +7,7 @@
 #include "tile_shape.hpp"
 
 // The main loops of the product: how a thread relaxes its entries over one stage of the operands.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// The operands of a thread in shared memory: rows of A and columns of B.
 template <class Layout>
@@ -212,4 +212,4 @@ __device__ __forceinline__ void relax_stage_recording(const Algebra& algebra,
   }
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -8,7 +8,7 @@
 #include "triangle.cuh"
 
 // What the product kernels take: matrices, and the tiles of C that take part.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// As many values as one thread loads at a time.
 template <class T>
@@ -111,4 +111,4 @@ struct product_pair {
   product_operands<T> second{};
 };
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

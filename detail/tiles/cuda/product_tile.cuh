@@ -13,7 +13,7 @@
 #include "product_operands.cuh"
 #include "tile_shape.hpp"
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// Relaxes the entries of the thread over all stages, in the loop that is best for the algebra.
 template <class Layout, class Algebra>
@@ -103,4 +103,4 @@ __global__ void __launch_bounds__(threads_per_block(Tuning::shape.product),
       extent, floor);
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

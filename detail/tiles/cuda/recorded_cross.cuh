@@ -12,7 +12,7 @@
 #include "tile_shape.hpp"
 
 // The pivot tile and the panels, relaxed pivot by pivot with the predecessors of their entries.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// Row k and column k of the matrix at the time when vertex k was the pivot, for every k of one
 /// pivot tile. With this history the remainder is relaxed in the order of the untiled algorithm.
@@ -258,4 +258,4 @@ __global__ void __launch_bounds__(panel_threads(Tuning::shape.pivot), 2)
   }
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

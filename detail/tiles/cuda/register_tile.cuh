@@ -11,7 +11,7 @@
 #include "product_operands.cuh"
 
 // Tiles of matrices in the registers of threads, which are relaxed pivot by pivot.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// How threads share a tile.
 struct register_shape {
@@ -315,4 +315,4 @@ class register_tile {
   values entries_[layout::rows][layout::vectors];
 };
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

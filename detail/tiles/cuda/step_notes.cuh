@@ -10,7 +10,7 @@
 
 // Support in the relaxation kernels for predecessors that are not recorded: see
 // predecessor_steps.cuh.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// True if predecessors over semiring S can be found from notes, provided that every weight is
 /// positive.
@@ -48,4 +48,4 @@ __device__ __forceinline__ bool note_step(const Algebra& algebra, const Vector& 
   return any;
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

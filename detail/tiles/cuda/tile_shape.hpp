@@ -10,7 +10,7 @@
 #include "../../device/warp.hpp"
 
 // The tuning of the CUDA kernels, as data.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// How one CUDA block computes a tile of C = min(C, A (x) B).
 struct product_shape {
@@ -210,4 +210,4 @@ struct tuning_for {
                                    tuning_for, tuning_for<T, false, problem_size::few_vertices>>;
 };
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

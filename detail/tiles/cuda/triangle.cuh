@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstddef>
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// Places on and above the diagonal, column after column.
 struct upper_place {
@@ -24,4 +24,4 @@ __device__ __forceinline__ upper_place upper_place_of(std::size_t number) {
   return {static_cast<int>(number - num_upper_places(column)), static_cast<int>(column)};
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

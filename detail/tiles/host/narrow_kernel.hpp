@@ -11,7 +11,7 @@
 // The loops over rows of distances that are kept in 16 bits for a while. Compiled once per
 // instruction set, so it calls no function that another translation unit could also emit: see
 // tile_kernel.hpp.
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// Lengths of paths, and weights, while a bound of the distances is searched for.
 using root_length = std::int32_t;
@@ -210,4 +210,4 @@ struct avx512_narrow {
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_DECLARE_NARROW)
 #undef APSP_DECLARE_NARROW
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

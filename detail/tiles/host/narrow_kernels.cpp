@@ -2,7 +2,7 @@
 #include "../../host/instruction_set.hpp"
 #include "narrow_kernel.hpp"
 
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 #define APSP_DEFINE_NARROW_KERNELS(T)                                        \
   template <>                                                                \
@@ -21,4 +21,4 @@ bool are_16_bits_faster() {
 #endif
 }
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

@@ -17,7 +17,7 @@
 // compiler flags for it, so it calls no function that another translation unit could also emit: an
 // `inline` function of the standard library compiled for AVX-512 could be the copy that the linker
 // keeps for the whole program.
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// Entries of the caller's matrix: `height` rows from `rows` on, `width` columns from `column` on.
 template <class T>
@@ -526,4 +526,4 @@ class tile_loops {
   }
 };
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

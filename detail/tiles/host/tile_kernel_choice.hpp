@@ -10,7 +10,7 @@
 #include "../../values/kernel_semirings.hpp"
 #include "tile_kernel.hpp"
 
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// The loops of the library for the best instruction set of this processor. The environment
 /// variable APSP_INSTRUCTION_SET (baseline, avx2 or avx512) selects a lesser one.
@@ -40,4 +40,4 @@ const tile_kernels<S>& choose_tile_kernels() {
   }
 }
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

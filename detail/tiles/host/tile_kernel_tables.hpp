@@ -5,7 +5,7 @@
 #include "tile_kernel.hpp"
 
 // One table of loops per instruction set, each defined in the file that is compiled for it.
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 template <class S>
 struct baseline_kernels {
@@ -30,4 +30,4 @@ struct avx512_kernels {
 APSP_FOR_EACH_TILE_SEMIRING(APSP_DECLARE_TABLES)
 #undef APSP_DECLARE_TABLES
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

@@ -3,7 +3,7 @@
 #include "tile_kernel_choice.hpp"
 #include "tile_kernel_tables.hpp"
 
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 #define APSP_DEFINE_TILE_KERNELS(...)                                                              \
   template <>                                                                                      \
@@ -21,4 +21,4 @@ const tile_kernels<min_plus<int128>>& compiled_tile_kernels<min_plus<int128>>() 
   return table;
 }
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

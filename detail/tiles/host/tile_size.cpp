@@ -7,7 +7,7 @@
 #include <unistd.h>
 #endif
 
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 namespace {
 
@@ -38,4 +38,4 @@ const cache_sizes& data_caches() {
   return sizes;
 }
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

@@ -6,7 +6,7 @@
 
 #include "../../../apsp/config.hpp"
 
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// Bytes of one core's data caches.
 struct cache_sizes {
@@ -40,4 +40,4 @@ std::size_t tile_size(std::size_t strip_width) {
   return tile_size(data_caches(), sizeof(T), strip_width * sizeof(T));
 }
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

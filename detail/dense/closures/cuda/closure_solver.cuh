@@ -32,7 +32,7 @@
 #include "tiled_floyd_warshall.cuh"
 
 // The members of `closure_solver`, for the files that instantiate it.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// What is known of the rows of predecessors.
 enum class tree_knowledge {
@@ -313,4 +313,4 @@ void closure_solver<S>::store_predecessors(const device_matrix_view<I>& predeces
   state_->matrix.store_predecessors(predecessors);
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -23,7 +23,7 @@
 // squaring. It contains no CUDA types, so a program built by a C++ compiler alone can call the
 // compiled library. A library built without CUDA has the same symbols; `why_unusable` then reports
 // the reason and the solver cannot be constructed.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// One n x n problem on one device: allocated once, loaded, solved, stored. Not to be shared
 /// between threads. Its memory is one n x n matrix of T, and one of 32-bit integers if predecessors
@@ -131,4 +131,4 @@ APSP_FOR_EACH_KERNEL_SEMIRING(APSP_EXTERN_SOLVER)
   template void closure_solver<min_plus<C>>::store_predecessors( \
       const device_matrix_view<std::uint64_t>&)
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -20,7 +20,7 @@
 
 // Floyd–Warshall of few vertices, or of a block of pivots, in one cooperative kernel. The steps of
 // so small a matrix take less time than the launches of their kernels.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// A product's tile is as large as a pivot tile, so that a panel can be relaxed in place: the CUDA
 /// block that writes a tile of a panel is the only one that reads it.
@@ -206,4 +206,4 @@ std::optional<bool> solve_in_one_kernel(const device_workspace& space, const Alg
   return progress.finish();
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

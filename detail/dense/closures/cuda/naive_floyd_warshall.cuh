@@ -12,7 +12,7 @@
 #include "../../../tiles/cuda/product_launch.cuh"
 #include "../../matrix/cuda/padded_matrix.cuh"
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// Floyd–Warshall of `cuda_naive`: one kernel per pivot.
 /// @return false if the monitor of the call requested a stop.
@@ -36,4 +36,4 @@ bool naive_floyd_warshall(padded_matrix<S>& matrix, const S& semiring, typename 
   return progress.finish();
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -26,7 +26,7 @@
 #include "paired_floyd_warshall.cuh"
 #include "tiled_floyd_warshall.cuh"
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 // Compiled once, with the kernels of their own weight type.
 extern template class tiled_floyd_warshall<min_plus<float>>;
@@ -180,4 +180,4 @@ class narrow_floyd_warshall {
   bool relaxes_pairs_;
 };
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -22,7 +22,7 @@
 
 // The entries of matrices of 16-bit distances. Each source file that uses them has kernels of its
 // own.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 namespace {
 
@@ -255,4 +255,4 @@ std::size_t pivots_per_block(std::size_t num_vertices) {
 
 }  // namespace
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

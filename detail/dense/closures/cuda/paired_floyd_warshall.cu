@@ -12,7 +12,7 @@
 #include "row_panels.cuh"
 #include "symmetric_panels.cuh"
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 namespace {
 
@@ -73,4 +73,4 @@ bool paired_floyd_warshall::solve(const square_matrix<distance_pair>& matrix,
   return relax_with(symmetric_panels<paired_entries>(entries, words, blocks, memory, space_));
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

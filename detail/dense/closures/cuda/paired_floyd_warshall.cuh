@@ -14,7 +14,7 @@
 #include "../../matrix/cuda/square_matrix.cuh"
 #include "pivot_blocks.cuh"
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// Floyd–Warshall of `cuda_tiled` on 16-bit distances that are not negative. One instruction
 /// relaxes two of them.
@@ -44,4 +44,4 @@ class paired_floyd_warshall {
   side_stream ahead_;  ///< for the next block of pivots
 };
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -20,7 +20,7 @@
 // `Entries` says how a matrix stores entries and how tiles are closed and copied: `plain_entries`,
 // or two distances in one word. `Panels` says which operands the products of a step have:
 // `row_panels`, `symmetric_panels`, or `recorded_panels`.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// Consecutive pivot tiles.
 struct pivot_block {
@@ -150,4 +150,4 @@ bool relax_over_blocks(Panels& panels, const block_schedule& schedule, side_stre
   return progress.step(schedule.num_vertices - done) && progress.finish();
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

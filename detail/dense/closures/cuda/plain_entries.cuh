@@ -19,7 +19,7 @@
 #include "cooperative_floyd_warshall.cuh"
 #include "pivot_blocks.cuh"
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// Copies a right and a left operand of products, with all entries raised to the floor.
 template <class Algebra, class T = typename Algebra::value_type>
@@ -202,4 +202,4 @@ class plain_entries {
   int closing_blocks_ = 0;  ///< that close a block in one kernel; 0 if it takes several
 };
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

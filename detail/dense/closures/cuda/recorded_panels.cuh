@@ -13,7 +13,7 @@
 #include "../../matrix/cuda/square_matrix.cuh"
 #include "pivot_blocks.cuh"
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// The operands of `relax_over_blocks` if predecessors are recorded: the history of the rows and
 /// columns of a pivot tile. Both are relaxed pivot by pivot. A block is one tile.
@@ -104,4 +104,4 @@ class recorded_panels {
   cudaStream_t stream_;
 };
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

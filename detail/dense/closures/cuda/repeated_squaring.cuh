@@ -17,7 +17,7 @@
 #include "../../matrix/cuda/symmetric_matrix.cuh"
 #include "../../problem/squarings.hpp"
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// Repeated squaring of both CUDA policies, with two buffers. All squarings are enqueued at once. A
 /// squaring that changes nothing clears a word in device memory, and the later ones then do
@@ -132,4 +132,4 @@ class repeated_squaring {
   bool is_symmetric_ = false;
 };
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

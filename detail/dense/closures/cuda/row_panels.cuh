@@ -19,7 +19,7 @@
 #include "../../matrix/cuda/square_matrix.cuh"
 #include "pivot_blocks.cuh"
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// Words of memory that `row_panels` need.
 /// @param width     words of a row
@@ -268,4 +268,4 @@ class row_panels {
   std::optional<side_stream> beside_;
 };
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

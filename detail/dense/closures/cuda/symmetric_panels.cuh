@@ -14,7 +14,7 @@
 #include "../../matrix/cuda/symmetric_matrix.cuh"
 #include "pivot_blocks.cuh"
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// The operands of `relax_over_blocks` for a matrix that equals its transpose, of which only the
 /// tiles on and above the diagonal are relaxed, and of `parts_relaxation` for some rows of one,
@@ -237,4 +237,4 @@ class symmetric_panels {
   std::array<word*, 2> columns_;  ///< each rows held x pivots of a block
 };
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

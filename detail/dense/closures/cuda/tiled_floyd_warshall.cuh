@@ -28,7 +28,7 @@
 #include "row_panels.cuh"
 #include "symmetric_panels.cuh"
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// Floyd–Warshall of `cuda_tiled`, by `relax_over_blocks`.
 template <class S>
@@ -213,4 +213,4 @@ bool tiled_floyd_warshall<S>::relax_tiles(const Algebra& algebra, T floor,
   }
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -20,7 +20,7 @@
 #include "../../problem/problem.hpp"
 #include "tile_schedule.hpp"
 
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// Tiled Floyd–Warshall: for every pivot tile, close it, relax its row and column panels through
 /// it, then relax all other tiles through the panels. Source: Venkataraman, Sahni, Mukhopadhyaya
@@ -334,4 +334,4 @@ APSP_FOR_EACH_TILE_SEMIRING(APSP_EXTERN_SOLVER)
 APSP_EXTERN_SOLVER(min_plus<int128>)
 #undef APSP_EXTERN_SOLVER
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

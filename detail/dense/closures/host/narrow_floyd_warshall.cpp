@@ -17,7 +17,7 @@
 #include "../../../values/weight_types.hpp"
 #include "../../proofs/host/distance_bound.hpp"
 
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 namespace {
 
@@ -245,4 +245,4 @@ std::optional<bool> narrow_floyd_warshall<T>::solve(monitor& watch) {
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_INSTANTIATE)
 #undef APSP_INSTANTIATE
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

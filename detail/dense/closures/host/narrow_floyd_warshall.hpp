@@ -14,7 +14,7 @@
 #include "../../problem/problem.hpp"
 #include "floyd_warshall.hpp"
 
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// Floyd–Warshall of whole numbers, of integer or floating-point type, in 16 bits, if they are
 /// proved to hold every distance. The distances are then the same: sums are exact, and a longer
@@ -54,4 +54,4 @@ class APSP_EXPORT narrow_floyd_warshall {
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_EXTERN_NARROW)
 #undef APSP_EXTERN_NARROW
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

@@ -10,7 +10,7 @@
 #include "../../../tiles/host/tile_kernel_choice.hpp"
 #include "../../../tiles/host/tile_size.hpp"
 
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// Relaxes rows of a matrix through a panel of pivot rows, which is packed once for all of them.
 ///
@@ -140,4 +140,4 @@ class panel_relaxation {
   untouched_buffer<T> strips_;   ///< column tiles x depth x width
 };
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

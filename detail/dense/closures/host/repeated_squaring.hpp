@@ -17,7 +17,7 @@
 #include "../../problem/squarings.hpp"
 #include "../../products/host/product.hpp"
 
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// The closure by squaring the matrix until its paths are long enough or no entry improves. Uses
 /// two buffers: the rows of the problem and a matrix of its own.
@@ -132,4 +132,4 @@ bool squaring_solver<S>::solve(int threads, monitor& watch) {
 APSP_FOR_EACH_KERNEL_SEMIRING(APSP_EXTERN_SOLVER)
 #undef APSP_EXTERN_SOLVER
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// One step of tiled Floyd–Warshall: tile (row, column) is relaxed through pivot tile `pivot`.
 struct tile_step {
@@ -156,4 +156,4 @@ class tile_schedule {
   std::vector<counter> steps_of_stage_;  ///< how many steps are finished
 };
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

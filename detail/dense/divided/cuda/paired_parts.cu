@@ -13,7 +13,7 @@
 #include "../../closures/cuda/symmetric_panels.cuh"
 #include "row_parts.cuh"
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 namespace {
 
@@ -88,4 +88,4 @@ bool paired_parts::run(device_progress& progress) {
                            : state_->run(state_->whole_rows, progress);
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

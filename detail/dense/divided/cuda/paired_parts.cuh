@@ -14,7 +14,7 @@
 #include "../../closures/cuda/pivot_blocks.cuh"
 #include "row_exchange.hpp"
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// The algorithm of `paired_floyd_warshall` for a matrix whose rows are divided among several
 /// devices, as `parts_relaxation` has it.
@@ -46,4 +46,4 @@ class paired_parts {
   std::unique_ptr<state> state_;
 };
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -6,7 +6,7 @@
 
 #include "../../../../apsp/policy.hpp"
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// Brings rows of pivots from the process that holds them to all others, for a `row_solver` on the
 /// devices of several processes. All processes make the same calls in the same order.
@@ -26,4 +26,4 @@ class row_exchange {
   virtual void broadcast(void* rows, std::size_t bytes, std::size_t owner, CUstream_st* stream) = 0;
 };
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

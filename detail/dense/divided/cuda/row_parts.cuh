@@ -20,7 +20,7 @@
 
 // The schedule of Floyd–Warshall if the rows of a matrix are divided among several devices, of one
 // process or of several.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// The rows of one device, and what relaxes them there. The device is selected where an object is
 /// constructed.
@@ -334,4 +334,4 @@ class parts_relaxation {
   std::exception_ptr failure_;
 };
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

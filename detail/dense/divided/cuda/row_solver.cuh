@@ -44,7 +44,7 @@
 #include "streamed_rows.cuh"
 
 // The members of `row_solver`, for the files that instantiate it.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// What parts of a matrix have of their rows: all columns, or, if the matrix is symmetric, those
 /// from the diagonal entry of the first row on. Either way every part has about as many entries to
@@ -711,4 +711,4 @@ std::size_t row_solver<S>::num_devices() const {
   return state_->passing != nullptr ? state_->passing->num_devices() : state_->num_devices;
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -18,7 +18,7 @@
 
 // The launch interface of Floyd–Warshall of a matrix that is not in the memory of one device. It
 // contains no CUDA types.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// What is known of a matrix before it is relaxed.
 struct matrix_knowledge {
@@ -101,4 +101,4 @@ class APSP_EXPORT row_solver {
 APSP_FOR_EACH_KERNEL_SEMIRING(APSP_EXTERN_ROW_SOLVER)
 #undef APSP_EXTERN_ROW_SOLVER
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -35,7 +35,7 @@
 #include "row_solver.hpp"
 
 // Floyd–Warshall of a matrix in host memory that is larger than the memory of a device.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 struct stream_tuning {
   /// Buffers for rows that are on their way: while some are relaxed, others come and go.
@@ -597,4 +597,4 @@ class streamed_rows {
   std::exception_ptr failure_;
 };
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

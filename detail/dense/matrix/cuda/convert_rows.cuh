@@ -9,7 +9,7 @@
 #include "../../../device/workspace.cuh"
 
 // In-place conversion of the entries of a matrix to another type.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 struct conversion_tuning {
   int threads = 512;
@@ -79,4 +79,4 @@ void convert_rows(const device_workspace& space, const converted_rows& rows,
          rows.row_bytes, rows.extent, convert);
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

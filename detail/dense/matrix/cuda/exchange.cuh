@@ -18,7 +18,7 @@
 
 // Loads of a solver matrix from a graph in device memory, and stores of results to the caller's
 // matrices there. All kernels are grid-stride.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// Sets all entries of a matrix, including padding, from a dense graph: 0 on the diagonal unless a
 /// self-loop is negative, @p zero for missing arcs. The `weight_kinds` are added to @p found.
@@ -208,4 +208,4 @@ __global__ void take_predecessors_kernel(const std::int32_t* predecessors, std::
   }
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -12,7 +12,7 @@
 #include "../../problem/arc.hpp"
 
 // Steps before and after a matrix is relaxed. All kernels are grid-stride.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 template <class T>
 __global__ void fill_diagonal_kernel(T* distances, std::size_t pitch, std::size_t num_vertices,
@@ -135,4 +135,4 @@ __global__ void replace_from_kernel(T* distances, std::int32_t* predecessors, st
   }
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -28,7 +28,7 @@
 #include "square_matrix.cuh"
 #include "symmetric_matrix.cuh"
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// An n x n matrix in device memory, padded to whole tiles, with or without predecessors. Provides
 /// its transfers to and from the device.
@@ -299,4 +299,4 @@ class padded_matrix {
   std::vector<ready_rows> stored_parts_;  ///< of the matrix, in the order in which they are final
 };
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <functional>
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// To be called as f(begin, count, on) when the kernels that make `count` rows from `begin` on
 /// final have been enqueued on the stream `on`: for every row once, or for none.
@@ -26,4 +26,4 @@ struct square_matrix {
   const final_rows* when_final = nullptr;  ///< null, or what uses rows before the others are final
 };
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -16,7 +16,7 @@
 // Matrices that are equal to their transposes: how one is recognized, the panel of a block of
 // pivots if only the tiles on and above the diagonal are relaxed, and the copy of these to the
 // others.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// False if a symmetric matrix is relaxed like any other: with so few vertices that the panels take
 /// most of the time.
@@ -221,4 +221,4 @@ void transpose(const matrix_rectangle<T>& from, T* to, std::size_t to_pitch, cud
          transpose_kernel<T>, from.entries, from.pitch, to, to_pitch);
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -10,7 +10,7 @@
 #include "../../problem/problem.hpp"
 
 // Matrices in host memory that are equal to their transposes, in tiles of `size` rows and columns.
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// Calls f(u, v) for a tile, in squares so small that rows of the tile and of its transpose stay in
 /// the first-level cache.
@@ -78,4 +78,4 @@ void mirror(T* const* rows, std::size_t n, std::size_t size, int threads) {
                1);
 }
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

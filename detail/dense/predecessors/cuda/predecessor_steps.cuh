@@ -28,7 +28,7 @@
 //
 // Until then an entry below -1 in the predecessor matrix is a note, or a vertex k, encoded by
 // `code_of`.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// How CUDA blocks search for a vertex of a path. A block takes a strip of C, as wide as a warp.
 struct via_shape {
@@ -336,4 +336,4 @@ std::vector<char> find_rows_in_doubt(const padded_matrix<S>& matrix) {
   return rows;
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -23,7 +23,7 @@
 // computed without predecessors, by the fastest method. An arc (p, v) is the last one of a shortest
 // path from u if d[u][p] + w(p, v) == d[u][v]; if sums are rounded, the arc with the least sum is
 // taken.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 struct tight_arcs_tuning {
   int count_threads = 256;
@@ -244,4 +244,4 @@ class tight_arc_search {
   device_buffer<arc_from<T>> arcs_;
 };
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

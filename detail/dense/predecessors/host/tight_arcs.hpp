@@ -15,7 +15,7 @@
 #include "../../../host/parallel_for.hpp"
 #include "../../problem/problem.hpp"
 
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// Predecessors of a sparse graph whose arcs have positive weights, from its distances: these are
 /// computed without predecessors, by the fastest method. An arc (p, v) is the last one of a
@@ -170,4 +170,4 @@ class tight_arc_search {
   int threads_ = 1;
 };
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

@@ -37,7 +37,7 @@
 #include "product_solver.hpp"
 
 // The members of `product_solver`, for the files that instantiate it.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 struct product_tuning {
   /// The factors are transferred in slabs of `least_slab` k, or in `most_slabs` slabs if those are
@@ -454,4 +454,4 @@ bool product_solver<S>::store(const device_matrix_view<W>& c, T unreachable_from
   return state_->store(c, unreachable_from);
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

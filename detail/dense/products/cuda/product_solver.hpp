@@ -12,7 +12,7 @@
 #include "../host/product.hpp"
 
 // The launch interface of the CUDA kernels that multiply matrices. It contains no CUDA types.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// C = plus(C, A times B), for matrices of W in device memory.
 template <class W>
@@ -81,4 +81,4 @@ APSP_FOR_EACH_KERNEL_SEMIRING(APSP_EXTERN_SOLVER)
                                              const device_product<W>&, S::value_type); \
   template bool product_solver<S>::store<W>(const device_matrix_view<W>&, S::value_type);
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

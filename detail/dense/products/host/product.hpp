@@ -13,7 +13,7 @@
 #include "../../../tiles/host/tile_size.hpp"
 #include "../../../values/kernel_semirings.hpp"
 
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// C = plus(C, A times B), for rows in host memory. A and B do not overlap C.
 template <class S>
@@ -177,4 +177,4 @@ bool product_solver<S>::solve(int threads, monitor& watch) {
 APSP_FOR_EACH_KERNEL_SEMIRING(APSP_EXTERN_SOLVER)
 #undef APSP_EXTERN_SOLVER
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

@@ -19,7 +19,7 @@
 #include "../../matrix/cuda/square_matrix.cuh"
 
 // Upper bounds of the shortest distances of a graph before they are computed.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// The length if there is no path.
 inline constexpr std::uint64_t no_length = std::numeric_limits<std::uint64_t>::max();
@@ -210,4 +210,4 @@ std::uint64_t bound_distances(const device_workspace& space, const square_matrix
   return bound;
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -12,7 +12,7 @@
 #include "../../../values/distance_code.hpp"
 #include "../../../values/int128.hpp"
 
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 namespace {
 
@@ -138,4 +138,4 @@ template std::optional<std::int32_t> bound_distances(const adjacency_view<std::i
 template std::optional<std::int64_t> bound_distances(const adjacency_view<std::int64_t>&,
                                                      const std::int64_t&, const monitor&);
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

@@ -8,7 +8,7 @@
 #include "../../../graph/adjacency.hpp"
 #include "../../../host/monitor.hpp"
 
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// An upper bound of all distances of a graph without negative weights if it is below
 /// @p unreachable; nothing otherwise, or if @p watch requested a stop.
@@ -37,4 +37,4 @@ extern template std::optional<std::int32_t> bound_distances(const adjacency_view
 extern template std::optional<std::int64_t> bound_distances(const adjacency_view<std::int64_t>&,
                                                             const std::int64_t&, const monitor&);
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

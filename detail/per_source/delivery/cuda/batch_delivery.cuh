@@ -15,7 +15,7 @@
 #include "../../problem/cuda/source_batch.cuh"
 
 // Delivery of a solved batch, whatever the destination of its rows.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 struct gather_tuning {
   /// Tile of sources and vertices that is transposed in shared memory: sources, at most, and
@@ -198,4 +198,4 @@ class batch_delivery {
   virtual void deliver(const solved_batch<C>& batch, bool is_beside_solver) = 0;
 };
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

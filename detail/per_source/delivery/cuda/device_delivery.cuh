@@ -24,7 +24,7 @@
 #include "distance_finishing.cuh"
 
 // Delivers the rows of a solved batch to the caller's matrices in device memory.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 struct device_delivery_tuning {
   unsigned least_blocks = 8;  ///< Per multiprocessor, for the kernels that write rows.
@@ -242,4 +242,4 @@ class device_delivery final : public batch_delivery<C> {
   std::vector<std::int32_t> host_predecessors_;
 };
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -22,7 +22,7 @@
 #include "batch_delivery.cuh"
 
 // Finishes distances in kernels, as `finishing_output` does on the host.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// Converts the distances of a solver to those of the call.
 template <class C, class W>
@@ -133,4 +133,4 @@ class distance_finishing {
   device_buffer<C> potentials_;
 };
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -23,7 +23,7 @@
 #include "packed_rows.cuh"
 
 // Delivers the rows of a solved batch to the host.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// Passes rows to an output, on the host threads that the calling thread uses for its loops.
 template <class C, class Join>
@@ -288,4 +288,4 @@ class host_delivery final : public batch_delivery<C> {
   bool packs_rows_ = true;  ///< Rows may be packed.
 };
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

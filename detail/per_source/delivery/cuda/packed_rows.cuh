@@ -16,7 +16,7 @@
 
 // Rows on their way to the host: whole numbers that 16 or 24 bits hold are copied as such, since
 // the bus takes longer than all else, and become entries again there.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// How the rows of a batch are copied.
 enum class row_format {
@@ -142,4 +142,4 @@ void unpack_row(C* entries, const std::byte* row, std::size_t n, row_format form
   kernels.join_planes(entries, low, high, n, no_path<C>());
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

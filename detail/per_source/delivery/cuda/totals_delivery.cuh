@@ -27,7 +27,7 @@
 #include "distance_finishing.cuh"
 
 // Adds up the rows of a solved batch on the device.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 struct totals_tuning {
   unsigned side = 32;  ///< Threads of a block along the sources, and along the vertices.
@@ -305,4 +305,4 @@ class totals_delivery final : public batch_delivery<C> {
   device_buffer<double> uploaded_;
 };
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -11,7 +11,7 @@
 #include "lane_kernel.hpp"
 
 // A graph as the loops of searches in lanes read it.
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// The vertices in an order in which neighbors are close to each other, and back.
 struct vertex_order {
@@ -128,4 +128,4 @@ class open_bits {
   std::vector<std::uint64_t> words_;
 };
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

@@ -16,7 +16,7 @@
 // The inner loops of searches and of sweeps over a hierarchy. Like the tile kernels they are
 // compiled once per instruction set, with the compiler flags for it, so they call no function that
 // another translation unit could also emit.
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// The values of paths from the sources of a batch are stored together, one lane for each source:
 /// `num_lanes` entries for a vertex or a depth of the tree.
@@ -758,4 +758,4 @@ struct avx512_lanes {
 APSP_FOR_EACH_TILE_SEMIRING(APSP_DECLARE_LANES)
 #undef APSP_DECLARE_LANES
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

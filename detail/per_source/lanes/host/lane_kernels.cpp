@@ -2,7 +2,7 @@
 #include "../../../host/instruction_set.hpp"
 #include "lane_kernel.hpp"
 
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 namespace {
 
@@ -25,4 +25,4 @@ const lane_kernels<S>& choose(batch_width width) {
 APSP_FOR_EACH_TILE_SEMIRING(APSP_DEFINE_LANE_KERNELS)
 #undef APSP_DEFINE_LANE_KERNELS
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

@@ -24,7 +24,7 @@
 #include "../../problem/problem.hpp"
 #include "lane_kernel.hpp"
 
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// The arcs into each vertex, from which the last arc of each best path is chosen. Of equally good
 /// ones the first becomes the predecessor: heavier arcs come from nearer vertices, so cycles of
@@ -384,4 +384,4 @@ class lane_rows {
   adjacency<T> last_arcs_;
 };
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

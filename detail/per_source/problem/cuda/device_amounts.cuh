@@ -9,7 +9,7 @@
 #include "../../../values/decay.hpp"
 
 // Amounts that kernels add up by distance, and their shares.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// Some sums of amounts of a source.
 struct amount_sums {
@@ -63,4 +63,4 @@ __device__ __noinline__ inline double share_of(const decay_rule& rule, double di
   return rule.share(distance);
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

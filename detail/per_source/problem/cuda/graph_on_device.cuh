@@ -16,7 +16,7 @@
 #include "../../../graph/arcs_by_target.cuh"
 #include "uploaded_arcs.cuh"
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// The graph of a call on its device, and the memory that the call may use there.
 template <class C>
@@ -85,4 +85,4 @@ class graph_on_device {
   uploaded_arcs<C> incoming_;
 };
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -10,7 +10,7 @@
 #include "../problem.hpp"
 
 // A batch of sources that are solved together, and the interface of its solvers.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// The position of the entry of source s and vertex v: `lanes` sources are interleaved, so that as
 /// many neighbouring threads access neighbouring words; with one lane each source has a contiguous
@@ -71,4 +71,4 @@ class batch_solver {
   virtual bool has_fitted_16_bits() const { return false; }
 };
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

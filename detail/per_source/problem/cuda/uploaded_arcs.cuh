@@ -17,7 +17,7 @@
 #include "../../../graph/arcs_by_target.cuh"
 #include "source_batch.cuh"
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// The arcs of a graph in device memory owned by this object.
 template <class C>
@@ -84,4 +84,4 @@ uploaded_arcs<C> reversed(const device_arcs<C>& arcs, cudaStream_t stream,
   return {n, m, std::move(offsets), std::move(sources), std::move(weights)};
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

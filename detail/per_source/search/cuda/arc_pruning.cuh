@@ -31,7 +31,7 @@
 // no shortest path. The host's arc_pruning.hpp says what that needs, and has the source. The hubs
 // are searched from by all multiprocessors together, an arc of every vertex at a time, along arcs
 // and against them. Any length that is found is that of a walk, so the search may end early.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 struct hub_tuning {
   unsigned rounds = 20;
@@ -380,4 +380,4 @@ class arc_pruning {
   search_memory to_hubs_;
 };
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -17,7 +17,7 @@
 
 // Bellman–Ford from many sources at once: each block solves for one tile of sources
 // (source_tile.cuh), and as many tiles run concurrently as fit on the device.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 template <class C, class Join>
 class batched_bellman_ford final : public batch_solver<C> {
@@ -143,4 +143,4 @@ class batched_bellman_ford final : public batch_solver<C> {
   stop_signal stop_;
 };
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

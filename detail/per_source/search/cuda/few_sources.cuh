@@ -22,7 +22,7 @@
 // Bellman–Ford from a few sources. Tiles of them, one per block (batched_bellman_ford.cuh), would
 // leave most of the device idle, so the sources are solved one after another on all
 // multiprocessors.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// Time of one iteration for a single source, expressed in arcs that a tile relaxes in that time.
 /// Measured on an H200, on graphs of 4096 to 17 million arcs.
@@ -120,4 +120,4 @@ class few_sources_bellman_ford final : public batch_solver<C> {
   device_buffer<C> row_;
 };
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -20,7 +20,7 @@
 #include "../../problem/problem.hpp"
 #include "relaxation.cuh"
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 struct naive_bellman_ford_tuning {
   unsigned threads_per_block = 256;
@@ -252,4 +252,4 @@ class naive_bellman_ford final : public batch_solver<C> {
   device_buffer<std::int32_t> starts_;     ///< Of `by_edge`.
 };
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

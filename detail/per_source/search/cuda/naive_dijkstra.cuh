@@ -18,7 +18,7 @@
 #include "../../problem/problem.hpp"
 #include "relaxation.cuh"
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 struct naive_dijkstra_tuning {
   /// Sources that are adjacent in memory: a warp reads whole sectors.
@@ -161,4 +161,4 @@ class naive_dijkstra final : public batch_solver<C> {
   device_buffer<unsigned char> settled_;  ///< In the layout of the distances.
 };
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -9,7 +9,7 @@
 #include "../../problem/cuda/source_batch.cuh"
 #include "relaxation.cuh"
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// Finds predecessors from final distances: for every source of a batch, a pass over the incoming
 /// arcs of every vertex. An arc (u, v) is tight if d[u], joined with its weight, equals d[v]; u is
@@ -59,4 +59,4 @@ __global__ void find_predecessors_kernel(device_arcs<C> incoming, source_batch<C
   }
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

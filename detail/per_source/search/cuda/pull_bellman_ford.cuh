@@ -23,7 +23,7 @@
 // weights are short whole numbers, distances are searched for in 16 bits, two in each word; a batch
 // with a distance that may not have fitted is searched again in the type of the results, and so are
 // all batches after it.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// In place of a `solve_outcome`: a distance may not have fitted its lane.
 inline constexpr int short_lanes_overflow = static_cast<int>(solve_outcome::not_converged) + 1;
@@ -262,4 +262,4 @@ class pull_bellman_ford final : public batch_solver<C> {
   stop_signal stop_;
 };
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

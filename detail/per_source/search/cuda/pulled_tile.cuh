@@ -21,7 +21,7 @@
 // the warp or less reads a row, 16 bytes by each thread, so a warp relaxes several arcs at a time.
 //
 // Sources: Bellman 1958; Then et al. 2014 for sources in lanes.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 struct pull_tuning {
   unsigned threads = 1024;
@@ -456,4 +456,4 @@ class pulled_tile {
   word* rows_ = nullptr;
 };
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -17,7 +17,7 @@
 #include "../../problem/problem.hpp"
 
 // Definitions shared by the kernels of the per-source algorithms.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// `no_path`, as a value: device code must not call a constexpr host function unless nvcc is told
 /// to allow it, and a user's own file may be compiled without that option.
@@ -126,4 +126,4 @@ __global__ void find_arc_starts_kernel(device_arcs<C> arcs, std::int32_t* starts
   }
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -19,7 +19,7 @@
 //
 // Sources: Okuyama, Ino and Hagihara 2012 for interleaved sources; Davidson, Baxter, Garland and
 // Owens 2014 for the near and the far queue.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// How sources are assigned to blocks.
 struct source_tile_shape {
@@ -447,4 +447,4 @@ __global__ void __launch_bounds__(Threads, concurrent_blocks_of<C>(Blocks))
   tile(problem, shared, shared_lanes).solve();
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

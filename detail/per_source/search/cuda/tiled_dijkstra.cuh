@@ -26,7 +26,7 @@
 #include "../../problem/problem.hpp"
 #include "relaxation.cuh"
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 struct tiled_dijkstra_tuning {
   int threads_per_block = 256;
@@ -372,4 +372,4 @@ class tiled_dijkstra final : public batch_solver<C> {
   stop_signal stop_;
 };
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -23,7 +23,7 @@
 #include "lane_passes.hpp"
 #include "lanes.hpp"
 
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// Finds the arcs that are longer than a path through one of the vertices of largest degree, the
 /// hubs: no shortest path has such an arc. They are 60 to 90 % of the arcs of R-MAT and of social
@@ -226,4 +226,4 @@ adjacency<C> arcs_without(const adjacency_view<C>& arcs, const std::vector<char>
   return kept;
 }
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

@@ -17,7 +17,7 @@
 #include "../../problem/problem.hpp"
 #include "relax.hpp"
 
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// Passes over the vertices that improved in the previous pass.
 class vertex_passes {
@@ -120,4 +120,4 @@ class bellman_ford_solver {
   std::vector<std::int32_t> seen_from_;  ///< Allocated before a row is written.
 };
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

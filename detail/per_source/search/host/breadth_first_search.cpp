@@ -7,7 +7,7 @@
 
 #include "../../../plan/rates.hpp"
 
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 namespace {
 
@@ -126,4 +126,4 @@ search_plan plan_search(const unweighted_arcs& arcs, std::span<const std::int32_
   return plan;
 }
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

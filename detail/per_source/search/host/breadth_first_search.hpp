@@ -21,7 +21,7 @@
 #include "search_kernel.hpp"
 
 // Breadth-first search, for graphs whose arcs have the same weight.
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// The lengths of paths of 0, 1, 2, ... arcs, each accumulated from the one before, up to the
 /// longest path that counts.
@@ -372,4 +372,4 @@ solve_outcome search_in_batches(const per_source_problem<C>& problem, const sear
   return search_batches<C>(problem, plan, output).solve(threads, watch);
 }
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

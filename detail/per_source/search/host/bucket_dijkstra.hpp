@@ -20,7 +20,7 @@
 #include "relax.hpp"
 #include "target_set.hpp"
 
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// True if distances of type C can be sorted into buckets.
 template <class C>
@@ -213,4 +213,4 @@ class bucket_dijkstra_solver {
   bool used_heap_ = false;
 };
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

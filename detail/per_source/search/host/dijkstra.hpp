@@ -18,7 +18,7 @@
 #include "relax.hpp"
 #include "target_set.hpp"
 
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// A vertex and its distance, which is at least 0; ordered by distance.
 template <class C>
@@ -376,4 +376,4 @@ class dense_dijkstra_solver {
   target_set targets_;
 };
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

@@ -22,7 +22,7 @@
 #include "lanes.hpp"
 
 // The search of one batch of sources, one in each lane.
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// How the search of a batch ended: if it is `too_long`, searches from each source alone read fewer
 /// arcs.
@@ -148,4 +148,4 @@ class lane_passes {
   const vertex_order& order_;
 };
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

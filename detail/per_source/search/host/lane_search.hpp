@@ -27,7 +27,7 @@
 #include "lane_passes.hpp"
 #include "lanes.hpp"
 
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// Bellman–Ford for batches of sources, one in each lane. If many arcs are longer than the shortest
 /// path between their ends, which the first batches show, the later ones do without them.
@@ -294,4 +294,4 @@ std::optional<adjacency<C>> prune_arcs(const per_source_problem<C>& problem, int
   }
 }
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

@@ -20,7 +20,7 @@
 
 // Bellman–Ford for batches of sources, one in each lane of a vector. It is compiled into the
 // library for all types that have lanes (lane_search.hpp).
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// The values of paths in lanes.
 template <class S>
@@ -91,4 +91,4 @@ APSP_FOR_EACH_TILE_SEMIRING(APSP_EXTERN_LANES)
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_EXTERN_PRUNE)
 #undef APSP_EXTERN_PRUNE
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

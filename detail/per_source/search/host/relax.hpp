@@ -7,7 +7,7 @@
 #include "../../../graph/adjacency.hpp"
 #include "../../problem/paths.hpp"
 
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// The row that a search fills.
 template <class C>
@@ -40,4 +40,4 @@ void relax_arcs(const P& paths, const adjacency_view<C>& arcs, std::size_t u, co
   }
 }
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

@@ -10,7 +10,7 @@
 // The inner loops of breadth-first search from many sources at once. Like the tile kernels they are
 // compiled once per instruction set, with the compiler flags for it, so they call no function that
 // another translation unit could also emit.
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// The bits of a word; sources of a batch have one bit each in the words of a vertex.
 inline constexpr std::size_t search_word_bits = 64;
@@ -390,4 +390,4 @@ extern const search_kernels baseline_searches[2];
 extern const search_kernels avx2_searches[2];
 extern const search_kernels avx512_searches[2];
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

@@ -17,7 +17,7 @@
 
 // Lanes of 16 bits, for graphs whose distances are whole numbers and probably short. A search finds
 // out itself whether they are.
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// The weights in 16 bits; nothing if some weight does not fit or is so heavy that distances hardly
 /// do.
@@ -88,4 +88,4 @@ class widening_output final : public solver_output<std::uint16_t> {
   const narrow_kernels<C>& kernels_;
 };
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

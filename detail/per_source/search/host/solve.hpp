@@ -28,7 +28,7 @@
 #include "lanes.hpp"
 #include "short_lanes.hpp"
 
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// A solver that lists the vertices whose entries it has written.
 template <class Solver>
@@ -243,4 +243,4 @@ APSP_FOR_EACH_WEIGHT_TYPE(APSP_EXTERN_SOLVE)
 APSP_EXTERN_SOLVE(int128)
 #undef APSP_EXTERN_SOLVE
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// The targets of a search, and which of them are settled.
 class target_set {
@@ -40,4 +40,4 @@ class target_set {
   std::size_t num_targets_ = 0;
 };
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

@@ -9,7 +9,7 @@
 #include "../../problem/cuda/source_batch.cuh"
 #include "../../problem/problem.hpp"
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// The device memory of batches of sources.
 template <class C>
@@ -58,4 +58,4 @@ class batch_memory {
   const batch_delivery<C>& delivery_;
 };
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -28,7 +28,7 @@
 #include "batch_memory.cuh"
 #include "graph_survey.hpp"
 
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// Chooses how Bellman–Ford's algorithm runs under `cuda_tiled`: from a few sources one after
 /// another, or in tiles of sources whose vertices push or pull.
@@ -163,4 +163,4 @@ class bellman_ford_choice {
   std::size_t m_;
 };
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

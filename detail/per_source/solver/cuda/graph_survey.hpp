@@ -13,7 +13,7 @@
 
 // Properties of a graph that the host inspects before it chooses a device algorithm for the
 // sources.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// Result of breadth-first searches from a few sources of a problem, ignoring weights. A search
 /// does not enter vertices that an earlier one has reached.
@@ -74,4 +74,4 @@ double mean_weight(const adjacency_view<C>& arcs) {
   return total / static_cast<double>(arcs.weights.size());
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -44,7 +44,7 @@
 #include "solver.hpp"
 
 // `solve_per_source`, for the files that instantiate it.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 struct per_source_tuning {
   unsigned predecessor_threads = 256;
@@ -447,4 +447,4 @@ solve_outcome solve_joined_per_source(const launch_target& target,
   return run_per_source<C, join>(target, problem, output, watch);
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -19,7 +19,7 @@
 
 // The launch interface of the per-source CUDA kernels. Like that of Floyd–Warshall it is free of
 // CUDA types, and a library built without CUDA has the same symbols.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// Solves for all sources of @p problem and passes the rows to @p output, in batches that fit in
 /// device memory: while the rows of one batch are copied to the host, the next one is solved.
@@ -137,4 +137,4 @@ APSP_FOR_EACH_PATH_JOIN(APSP_LIST)
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_CHECK_WEIGHT_TYPE)
 #undef APSP_CHECK_WEIGHT_TYPE
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -26,7 +26,7 @@
 #include "sweep_kernels.cuh"
 
 // Elimination from many sources: sweeps over a hierarchy, which has been computed on the host.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 template <class C, class Join>
 class sweep_solver final : public batch_solver<C> {
@@ -362,4 +362,4 @@ class sweep_solver final : public batch_solver<C> {
   stop_signal stop_;
 };
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

@@ -16,7 +16,7 @@
 #include "../../problem/cuda/device_amounts.cuh"
 
 // Sweeps over a hierarchy, a lane of a warp for one or several sources.
-namespace apsp::detail::cuda {
+namespace apsp::inline v1::detail::cuda {
 
 /// How sweeps use a multiprocessor.
 struct sweep_shape {
@@ -696,4 +696,4 @@ __global__ void __launch_bounds__(warp_size, resident_blocks(most_warps_down(Cou
   }
 }
 
-}  // namespace apsp::detail::cuda
+}  // namespace apsp::inline v1::detail::cuda

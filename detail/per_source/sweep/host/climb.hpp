@@ -23,7 +23,7 @@
 #include "../../lanes/host/lane_kernel.hpp"
 
 // Paths between some vertices from a hierarchy.
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// Pairs that a thread takes at once.
 inline constexpr std::size_t pairs_together = 256;
@@ -309,4 +309,4 @@ APSP_FOR_EACH_KERNEL_SEMIRING(APSP_EXTERN_PAIRS)
 APSP_EXTERN_PAIRS(min_plus<long double>)
 #undef APSP_EXTERN_PAIRS
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

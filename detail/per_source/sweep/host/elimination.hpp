@@ -24,7 +24,7 @@
 #include "../../problem/problem.hpp"
 #include "target_lines.hpp"
 
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// Solves for batches of sources by sweeps over a hierarchy: along the ancestors of the sources,
 /// and from there down to all vertices, or down along the ancestors of the targets alone. Source:
@@ -370,4 +370,4 @@ APSP_FOR_EACH_KERNEL_SEMIRING(APSP_EXTERN_SWEEP)
 APSP_EXTERN_SWEEP(min_plus<long double>)
 #undef APSP_EXTERN_SWEEP
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

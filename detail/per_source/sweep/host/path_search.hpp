@@ -18,7 +18,7 @@
 #include "climb.hpp"
 
 // The vertices of shortest paths from a hierarchy.
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// The lengths of shortest paths to one vertex at a time, the target, from any other.
 ///
@@ -197,4 +197,4 @@ class path_search {
   std::unordered_set<std::int32_t> visited_;
 };
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host

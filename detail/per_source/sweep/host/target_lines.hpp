@@ -14,7 +14,7 @@
 #include "../../lanes/host/lane_kernel.hpp"
 #include "climb.hpp"
 
-namespace apsp::detail::host {
+namespace apsp::inline v1::detail::host {
 
 /// The best paths from the ancestors of some targets down to them. A path from a source to a target
 /// turns at an ancestor that they have in common, so these paths and those up from the source give
@@ -119,4 +119,4 @@ class target_lines {
   std::vector<std::int32_t> ancestors_;
 };
 
-}  // namespace apsp::detail::host
+}  // namespace apsp::inline v1::detail::host
