@@ -7,6 +7,10 @@
 #include <apsp/build_options.hpp>
 #endif
 
+/// The version of the library: 10000 * major + 100 * minor + patch. Names in `apsp` are in the
+/// inline namespace of the major version, `v1`; docs/versioning.md says what it promises.
+#define APSP_VERSION 100
+
 // Compiler requirements. Every other public header includes this header first.
 #if __cplusplus < 202002L
 #error "apsp: C++20 is needed; compile with -std=c++20"
@@ -32,6 +36,9 @@
 #if defined(_OPENMP) && !defined(APSP_WITHOUT_OPENMP)
 #define APSP_USES_OPENMP
 #endif
+
+/// Marks a name that will be removed: `APSP_DEPRECATED("use distance_table") void old_name();`.
+#define APSP_DEPRECATED(advice) [[deprecated("apsp: " advice)]]
 
 /// Marks symbols that the compiled library exports; all others are hidden in a shared library.
 #define APSP_EXPORT __attribute__((visibility("default")))

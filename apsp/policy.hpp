@@ -16,6 +16,7 @@
 #include <type_traits>
 
 #include "config.hpp"
+#include "memory_source.hpp"
 #include "stop_token.hpp"
 
 #include "../detail/values/not_a_number.hpp"
@@ -392,6 +393,17 @@ class cuda_policy : public policy_settings<cuda_policy<Requested, Observer>, Obs
     changed.memory_limit_ = bytes;
     return changed;
   }
+  /// A copy that takes all device memory from @p resource, in the order of the stream of the call.
+  /// The resource must exist until the call returns. A call cannot ask how much memory it has, and
+  /// counts on `memory_limit`, or else on what is free on the device. If it throws
+  /// `std::bad_alloc`, the call throws `device_error`; other exceptions propagate. Calls with
+  /// several devices refuse it with `std::invalid_argument`.
+  template <device_memory_resource Resource>
+  [[nodiscard]] constexpr cuda_policy memory(Resource& resource) const {
+    cuda_policy changed = *this;
+    changed.memory_ = memory_source(resource);
+    return changed;
+  }
   /// A copy that throws `device_error` if a matrix does not fit into device memory. By default
   /// `floyd_warshall` under `cuda_tiled` with results in host memory then goes out of core: rows
   /// pass through the device while others are relaxed, and `result::out_of_core()` is true.
@@ -420,6 +432,8 @@ class cuda_policy : public policy_settings<cuda_policy<Requested, Observer>, Obs
   constexpr CUstream_st* stream() const { return stream_; }
   constexpr bool is_required() const { return required_; }
   constexpr std::size_t memory_limit() const { return memory_limit_; }
+  /// The memory resource, if one is set.
+  constexpr const memory_source& memory() const { return memory_; }
   constexpr bool is_in_core() const { return in_core_; }
   constexpr relaxation_strategy strategy() const { return strategy_; }
 
@@ -433,6 +447,7 @@ class cuda_policy : public policy_settings<cuda_policy<Requested, Observer>, Obs
         stream_(other.stream_),
         required_(other.required_),
         memory_limit_(other.memory_limit_),
+        memory_(other.memory_),
         in_core_(other.in_core_),
         strategy_(other.strategy_) {}
 
@@ -440,6 +455,7 @@ class cuda_policy : public policy_settings<cuda_policy<Requested, Observer>, Obs
   CUstream_st* stream_ = nullptr;
   bool required_ = false;
   std::size_t memory_limit_ = 0;
+  memory_source memory_;
   bool in_core_ = false;
   relaxation_strategy strategy_;
 };

@@ -19,6 +19,7 @@
 #include "../../apsp/result.hpp"
 #include "../../apsp/semiring.hpp"
 #include "../device/launch_target.hpp"
+#include "../device/memory_source.hpp"
 #include "../host/monitor.hpp"
 #include "../values/kernel_semirings.hpp"
 #include "../values/weight_types.hpp"
@@ -128,12 +129,17 @@ result on_backend(const basic_omp_policy<Observer>& policy, F f,
 }
 
 /// The device settings of a policy.
-/// @throws std::invalid_argument if it has several devices and a stream.
+/// @throws std::invalid_argument if it has several devices, and a stream or a memory resource.
 template <backend Kernels, class Observer>
 cuda::launch_target target_of(const cuda_policy<Kernels, Observer>& policy) {
-  cuda::launch_target target{
-      Kernels,           policy.device(),  policy.stream(),    policy.memory_limit(),
-      policy.strategy(), policy.devices(), policy.is_in_core()};
+  cuda::launch_target target{Kernels,
+                             policy.device(),
+                             policy.stream(),
+                             policy.memory_limit(),
+                             policy.strategy(),
+                             policy.devices(),
+                             policy.is_in_core(),
+                             {policy.memory(), policy.memory_limit()}};
   if constexpr (is_built_with_cuda) {
     if (policy.devices().is_all()) {
       std::vector<int> numbers(
@@ -146,6 +152,10 @@ cuda::launch_target target_of(const cuda_policy<Kernels, Observer>& policy) {
   if (target.has_several_devices() && target.stream != nullptr) {
     throw std::invalid_argument(
         "apsp: expected no stream with several devices, got a stream of one");
+  }
+  if (target.has_several_devices() && target.memory.source) {
+    throw std::invalid_argument(
+        "apsp: expected no memory resource with several devices, got a resource of one");
   }
   return target;
 }
@@ -175,6 +185,7 @@ result on_backend(const cuda_policy<Kernels, Observer>& policy, F f,
     reason = why_unusable(target);
     if (reason.empty()) {
       try {
+        const cuda::memory_scope scope(target.memory);
         return recorded(watch, [&] { return f(cuda_backend(target, watch)); });
       } catch (const no_kernels& error) {
         if (policy.is_required()) throw;

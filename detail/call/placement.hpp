@@ -101,7 +101,7 @@ class selected_target {
       : selected_target(asked, common_device(data, asked.device)) {}
   /// @param device  that holds the data
   selected_target(const cuda::launch_target& asked, int device)
-      : target_(usable(asked, device)), selected_(target_.device) {}
+      : target_(usable(asked, device)), selected_(target_.device), scope_(target_.memory) {}
 
   const cuda::launch_target& get() const { return target_; }
 
@@ -120,6 +120,7 @@ class selected_target {
 
   cuda::launch_target target_;
   cuda::device_selection selected_;
+  cuda::memory_scope scope_;
 };
 
 /// Vertex numbers in device memory, as one of the types that kernels write.

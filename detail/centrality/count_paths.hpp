@@ -100,9 +100,9 @@ result find_path_counts(const Policy& policy, const Graph& g, Sources& sources, 
           auto done = call.find_on_device(
               cuda::path_values::counts, writes_at_once ? all_threads : 1,
               [&]<class C>(const cuda::found_tiles<C>& tiles, std::size_t tile) {
-                const std::size_t first_row = tiles.first_source + tile * cuda::path_tile_lanes;
+                const std::size_t first_row = tiles.first_of(tile);
                 for (std::size_t v = 0; v < n; ++v) {
-                  const std::size_t first = (tile * n + v) * cuda::path_tile_lanes;
+                  const std::size_t first = tiles.entry(tile, v);
                   for (std::size_t i = 0; i < tiles.sources_of(tile); ++i) {
                     const C& length = tiles.distances[first + i];
                     put(first_row + i, v, length != no_path<C>(), static_cast<double>(length),

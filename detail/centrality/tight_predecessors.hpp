@@ -85,7 +85,7 @@ struct tile_of_lists {
     for (std::size_t v = 0; v < n; ++v) {
       std::uint32_t lanes = 0;  // With a distance.
       for (std::size_t i = 0; i < sources.size(); ++i) {
-        const C& length = tiles.distances[(tile * n + v) * cuda::path_tile_lanes + i];
+        const C& length = tiles.distances[tiles.entry(tile, v) + i];
         D& distance = distances[i * n + v];
         distance = unreachable<D>;
         if (length == no_path<C>()) continue;
@@ -137,7 +137,7 @@ result pass_tight_predecessors(const Policy& policy, const Graph& g, Sources& so
           constexpr int all_threads = 0;
           auto done = call.find_on_device(
               cuda::path_values::arcs, all_threads, [&](const auto& tiles, std::size_t tile) {
-                const std::size_t first = tiles.first_source + tile * cuda::path_tile_lanes;
+                const std::size_t first = tiles.first_of(tile);
                 const auto own =
                     std::span<const std::int32_t>(list).subspan(first, tiles.sources_of(tile));
                 const tile_of_lists<D> found(tiles, tile, own);

@@ -6,6 +6,7 @@
 #include "../../apsp/error.hpp"
 #include "../device/launch_target.hpp"
 #include "../device/memory.hpp"
+#include "../device/memory_source.hpp"
 
 namespace apsp::inline v1::detail::cuda {
 
@@ -29,5 +30,7 @@ device_selection::device_selection(int) {
   throw device_error(built_without_cuda);
 }
 device_selection::~device_selection() {}
+memory_scope::memory_scope(const call_memory&) noexcept {}
+memory_scope::~memory_scope() {}
 
 }  // namespace apsp::inline v1::detail::cuda

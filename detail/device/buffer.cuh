@@ -7,21 +7,26 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <new>
 #include <span>
 #include <utility>
 
 #include "../../apsp/error.hpp"
 #include "check.cuh"
+#include "memory_source.hpp"
 #include "resource_cache.cuh"
 
 namespace apsp::inline v1::detail::cuda {
 
 /// Bytes that allocations on the current device can rely on. Memory that the pool caches for later
-/// calls counts as free.
+/// calls counts as free; what a memory resource of the program has is as much as is said.
 inline std::size_t available_bytes() {
+  const call_memory& memory = current_memory();
+  if (memory.source && memory.limit != 0) return memory.limit;
   std::size_t free_bytes = 0;
   std::size_t total_bytes = 0;
   APSP_CUDA_CHECK(cudaMemGetInfo(&free_bytes, &total_bytes));
+  if (memory.source) return free_bytes;
   const cudaMemPool_t pool = resource_cache::current().memory_pool();
   std::uint64_t reserved = 0;
   std::uint64_t used = 0;
@@ -58,40 +63,72 @@ constexpr std::size_t saturated_sum(std::size_t a, std::size_t b) {
 }
 
 /// Device memory that is allocated and freed in the order of a stream.
-template <class T>
-class device_buffer {
+class device_bytes {
  public:
-  device_buffer() = default;
+  device_bytes() = default;
   /// @param bytes_needed  of the whole call, for the error message if there is too little memory.
-  device_buffer(std::size_t size, cudaStream_t stream, std::size_t bytes_needed) : stream_(stream) {
-    if (size == 0) return;
-    const std::size_t bytes = saturated_product(size, sizeof(T));
-    void* memory = nullptr;
+  device_bytes(std::size_t bytes, cudaStream_t stream, std::size_t bytes_needed)
+      : bytes_(bytes), stream_(stream), source_(current_memory().source) {
+    if (bytes == 0) return;
+    if (source_) {
+      try {
+        data_ = source_.allocate(stream, bytes);
+      } catch (const std::bad_alloc&) {
+        throw device_error(bytes_needed, available_bytes());
+      }
+      return;
+    }
     const cudaError_t status =
-        cudaMallocFromPoolAsync(&memory, bytes, resource_cache::current().memory_pool(), stream);
+        cudaMallocFromPoolAsync(&data_, bytes, resource_cache::current().memory_pool(), stream);
     if (status == cudaErrorMemoryAllocation) {
       forget(status);
       throw device_error(bytes_needed, available_bytes());
     }
     check(status, "cudaMallocFromPoolAsync");
-    data_ = static_cast<T*>(memory);
   }
-  ~device_buffer() {
-    if (data_ != nullptr) forget(cudaFreeAsync(data_, stream_));
+  ~device_bytes() {
+    if (data_ == nullptr) return;
+    if (source_) {
+      source_.deallocate(stream_, data_, bytes_);
+    } else {
+      forget(cudaFreeAsync(data_, stream_));
+    }
   }
-  device_buffer(device_buffer&& other) noexcept
-      : data_(std::exchange(other.data_, nullptr)), stream_(other.stream_) {}
-  device_buffer& operator=(device_buffer&& other) noexcept {
+  device_bytes(device_bytes&& other) noexcept
+      : data_(std::exchange(other.data_, nullptr)),
+        bytes_(other.bytes_),
+        stream_(other.stream_),
+        source_(other.source_) {}
+  device_bytes& operator=(device_bytes&& other) noexcept {
     std::swap(data_, other.data_);
+    std::swap(bytes_, other.bytes_);
     std::swap(stream_, other.stream_);
+    std::swap(source_, other.source_);
     return *this;
   }
 
-  T* get() const { return data_; }
+  void* get() const { return data_; }
 
  private:
-  T* data_ = nullptr;
+  void* data_ = nullptr;
+  std::size_t bytes_ = 0;
   cudaStream_t stream_ = nullptr;
+  memory_source source_;
+};
+
+/// The same as an array.
+template <class T>
+class device_buffer {
+ public:
+  device_buffer() = default;
+  /// @param bytes_needed  of the whole call, for the error message if there is too little memory.
+  device_buffer(std::size_t size, cudaStream_t stream, std::size_t bytes_needed)
+      : memory_(saturated_product(size, sizeof(T)), stream, bytes_needed) {}
+
+  T* get() const { return static_cast<T*>(memory_.get()); }
+
+ private:
+  device_bytes memory_;
 };
 
 /// A copy of @p values in device memory, in the order of @p stream.

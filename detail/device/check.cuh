@@ -2,6 +2,9 @@
 #pragma once
 
 #include <cuda_runtime.h>
+#ifdef APSP_WITH_NVTX
+#include <nvtx3/nvtx3.hpp>
+#endif
 
 #include <cstddef>
 #include <new>
@@ -55,11 +58,19 @@ struct launch_shape {
   bool is_cooperative = false;  ///< All blocks run at the same time.
 };
 
+// A range of NVTX, for the tools of Nsight, until the end of the block.
+#ifdef APSP_WITH_NVTX
+#define APSP_RANGE(name) const ::nvtx3::scoped_range apsp_range(name)
+#else
+#define APSP_RANGE(name) static_cast<void>(0)
+#endif
+
 /// Launches @p kernel. Checks the status of this launch, not the last error, which may be an
 /// earlier one of the caller.
 template <class... Parameters, class... Arguments>
 void launch(const char* name, const launch_shape& shape, void (*kernel)(Parameters...),
             const Arguments&... arguments) {
+  APSP_RANGE(name);
   cudaLaunchConfig_t config{};
   config.gridDim = shape.blocks;
   config.blockDim = shape.threads;

@@ -6,12 +6,13 @@
 
 #include "../../apsp/error.hpp"
 #include "driver_function.cuh"
+#include "memory_source.hpp"
 
 namespace apsp::inline v1::detail::cuda {
 
-/// The CUDA context that is current in the constructing thread, for use by other threads. If they
-/// selected its device instead, that would have to be undone, and selecting the previous device
-/// creates a context on it.
+/// The CUDA context and the memory resource that are current in the constructing thread, for use by
+/// other threads. If they selected its device instead, that would have to be undone, and selecting
+/// the previous device creates a context on it.
 class shared_context {
  public:
   shared_context()
@@ -25,7 +26,7 @@ class shared_context {
   /// Makes the context current in a thread for the lifetime of this object.
   class use {
    public:
-    explicit use(const shared_context& shared) : pop_(shared.pop_) {
+    explicit use(const shared_context& shared) : pop_(shared.pop_), scope_(shared.memory_) {
       require(shared.push_(shared.context_) == CUDA_SUCCESS);
     }
     ~use() {
@@ -37,6 +38,7 @@ class shared_context {
 
    private:
     PFN_cuCtxPopCurrent_v4000 pop_;
+    memory_scope scope_;
   };
 
  private:
@@ -47,6 +49,7 @@ class shared_context {
   PFN_cuCtxPushCurrent_v4000 push_;
   PFN_cuCtxPopCurrent_v4000 pop_;
   CUcontext context_ = nullptr;
+  call_memory memory_ = current_memory();
 };
 
 }  // namespace apsp::inline v1::detail::cuda

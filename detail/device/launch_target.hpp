@@ -6,6 +6,7 @@
 
 #include "../../apsp/config.hpp"
 #include "../../apsp/policy.hpp"
+#include "memory_source.hpp"
 
 namespace apsp::inline v1::detail::cuda {
 
@@ -19,6 +20,7 @@ struct launch_target {
   /// The devices of a call that may use several, of which `device` is the first; or none.
   device_list devices{};
   bool in_core = false;  ///< A matrix that does not fit into device memory is refused.
+  call_memory memory{};
 
   std::size_t num_devices() const { return devices.size() > 1 ? devices.size() : 1; }
   bool has_several_devices() const { return num_devices() > 1; }

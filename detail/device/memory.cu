@@ -8,12 +8,14 @@
 #include <cstdint>
 #include <new>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "../../apsp/error.hpp"
 #include "buffer.cuh"
 #include "check.cuh"
 #include "driver_function.cuh"
+#include "memory_source.hpp"
 #include "resource_cache.cuh"
 #include "stream.cuh"
 #include "transfer.cuh"
@@ -21,6 +23,8 @@
 namespace apsp::inline v1::detail::cuda {
 
 namespace {
+
+thread_local call_memory current;
 
 /// The rows of a contiguous matrix in host memory.
 template <class Byte>
@@ -121,6 +125,17 @@ device_selection::device_selection(int device) {
 
 device_selection::~device_selection() {
   if (has_changed_) forget(cudaSetDevice(previous_));
+}
+
+const call_memory& current_memory() noexcept {
+  return current;
+}
+
+memory_scope::memory_scope(const call_memory& memory) noexcept
+    : previous_(std::exchange(current, memory)) {}
+
+memory_scope::~memory_scope() {
+  current = previous_;
 }
 
 CUstream_st* default_stream() {

@@ -35,12 +35,12 @@ class naive_paths {
 
   __device__ path_tile_outcome run() const {
     if (!find_distances()) return path_tile_outcome::stopped;
-    if (!task_.counts_paths) {
+    if (!task_.counts()) {
       mark_tight_arcs();
       return path_tile_outcome::finished;
     }
     const path_tile_outcome outcome = find_counts();
-    if (outcome != path_tile_outcome::finished || !task_.adds_shares) return outcome;
+    if (outcome != path_tile_outcome::finished || !task_.adds_shares()) return outcome;
     if (!find_shares()) return path_tile_outcome::stopped;
     add_shares();
     return path_tile_outcome::finished;

@@ -56,8 +56,7 @@ struct path_tile_task {
   const C* distances;
   C tolerance;
   path_tile_memory memory;  ///< Of the first tile; that of the others follows.
-  bool counts_paths;        ///< Else only the arcs on them are found.
-  bool adds_shares;         ///< Else paths are counted only.
+  path_values wanted;
   bool with_ends;
   bool scores_arcs;
   exact_sums of_vertices;
@@ -65,6 +64,8 @@ struct path_tile_task {
   const int* stop;
   int* outcome;  ///< The worst `path_tile_outcome` of a tile.
 
+  __device__ bool counts() const { return wanted != path_values::arcs; }
+  __device__ bool adds_shares() const { return wanted == path_values::shares; }
   static constexpr __host__ __device__ std::size_t most_counted(std::size_t num_vertices) {
     return num_vertices * path_tile_lanes;
   }
@@ -103,9 +104,9 @@ class path_tile {
     distances_ = task.distances + tile * row;
     memory_ = task.memory;
     memory_.tight += tile * m;
-    if (!task.counts_paths) return;
+    if (!task.counts()) return;
     memory_.counts += tile * row;
-    if (task.adds_shares) memory_.shares += tile * row;
+    if (task.adds_shares()) memory_.shares += tile * row;
     memory_.pending += tile * n_;
     memory_.counted += tile * task.most_counted(n_);
     memory_.rounds += tile * (n_ + 2);
@@ -113,7 +114,7 @@ class path_tile {
 
   __device__ path_tile_outcome run() {
     find_tight_arcs();
-    if (!task_.counts_paths) return path_tile_outcome::finished;
+    if (!task_.counts()) return path_tile_outcome::finished;
     start();
     unsigned last = 0;
     for (;; ++last) {
@@ -122,7 +123,7 @@ class path_tile {
       if (memory_.rounds[last + 1] == memory_.rounds[last + 2]) break;
     }
     if (!are_all_counted()) return path_tile_outcome::not_possible;
-    if (!task_.adds_shares) return path_tile_outcome::finished;
+    if (!task_.adds_shares()) return path_tile_outcome::finished;
     for (unsigned round = last + 1; round-- > 0;) {
       add_shares(round);
       __syncthreads();
@@ -152,7 +153,7 @@ class path_tile {
   __device__ void find_tight_arcs() const {
     for (std::size_t v = warp(); v < n_; v += num_warps) {
       const C there = entry(distances_, v);
-      if (task_.counts_paths) {
+      if (task_.counts()) {
         const std::uint32_t reached = __ballot_sync(whole_warp, there != unreached<C>);
         if (lane() == 0) memory_.pending[v] = reached;
         entry(memory_.counts, v) = 0;

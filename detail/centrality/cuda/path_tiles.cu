@@ -58,8 +58,7 @@ struct arcs_both_ways {
 /// What becomes of the paths.
 template <class C>
 struct path_output {
-  bool counts_paths;  ///< Else only the arcs on them are found.
-  bool adds_shares;
+  path_values wanted;
   bool with_ends;
   bool scores_arcs;
   const std::function<void(const found_tiles<C>&)>* take;
@@ -101,17 +100,17 @@ class path_tile_call {
     const cudaStream_t stream = space_.stream.get();
     const std::size_t n = num_vertices();
     const std::size_t m = num_edges();
-    const std::size_t num_sums = output_.adds_shares ? n + (output_.scores_arcs ? m : 0) : 0;
+    const std::size_t num_sums = adds_shares() ? n + (output_.scores_arcs ? m : 0) : 0;
     const std::size_t fixed = 2 * uploaded_arcs<C>::bytes(arcs_.out) +
                               2 * m * sizeof(std::uint32_t) + sources_.size_bytes() +
                               2 * num_sums * sizeof(unsigned long long);
     // The search itself may keep rows as large as the distances.
     std::size_t of_tile = n * path_tile_lanes * 2 * sizeof(C) + m * sizeof(std::uint32_t);
-    if (output_.counts_paths) {
+    if (counts_paths(output_.wanted)) {
       of_tile += n * path_tile_lanes * (sizeof(double) + sizeof(counted_vertex)) +
                  (n + n + 2) * sizeof(std::uint32_t);
     }
-    if (output_.adds_shares) of_tile += n * path_tile_lanes * sizeof(double);
+    if (adds_shares()) of_tile += n * path_tile_lanes * sizeof(double);
     const std::size_t all_tiles = (sources_.size() + path_tile_lanes - 1) / path_tile_lanes;
     const std::size_t concurrent = concurrent_blocks(
         path_tile_kernel<C>, path_tile_settings.threads, path_tile<C>::bit_bytes(n));
@@ -139,9 +138,9 @@ class path_tile_call {
     }
     const std::size_t rows = num_tiles * n * path_tile_lanes;
     const auto distances = space_.template allocate<C>(rows);
-    const std::size_t counted_tiles = output_.counts_paths ? num_tiles : 0;
-    const auto counts = space_.template allocate<double>(output_.counts_paths ? rows : 0);
-    const auto shares = space_.template allocate<double>(output_.adds_shares ? rows : 0);
+    const std::size_t counted_tiles = counts_paths(output_.wanted) ? num_tiles : 0;
+    const auto counts = space_.template allocate<double>(counts_paths(output_.wanted) ? rows : 0);
+    const auto shares = space_.template allocate<double>(adds_shares() ? rows : 0);
     const auto tight = space_.template allocate<std::uint32_t>(num_tiles * m);
     const auto pending = space_.template allocate<std::uint32_t>(counted_tiles * n);
     const auto counted = space_.template allocate<counted_vertex>(
@@ -165,8 +164,7 @@ class path_tile_call {
                            .tolerance = search_.tolerance,
                            .memory = {counts.get(), shares.get(), tight.get(), pending.get(),
                                       counted.get(), rounds.get()},
-                           .counts_paths = output_.counts_paths,
-                           .adds_shares = output_.adds_shares,
+                           .wanted = output_.wanted,
                            .with_ends = output_.with_ends,
                            .scores_arcs = output_.scores_arcs,
                            .of_vertices = {sums.get(), sums.get() + num_sums},
@@ -201,8 +199,8 @@ class path_tile_call {
       if (output_.take != nullptr) {
         const std::size_t entries = tiles * n * path_tile_lanes;
         download(distances.get(), entries, host_distances, stream);
-        download(counts.get(), output_.counts_paths ? entries : 0, host_counts, stream);
-        download(tight.get(), output_.counts_paths ? 0 : tiles * m, host_tight, stream);
+        download(counts.get(), counts_paths(output_.wanted) ? entries : 0, host_counts, stream);
+        download(tight.get(), counts_paths(output_.wanted) ? 0 : tiles * m, host_tight, stream);
         (*output_.take)({first, count, host_distances.data(), host_counts.data(), arcs_.into.view(),
                          host_tight.data()});
       }
@@ -215,6 +213,7 @@ class path_tile_call {
   }
 
  private:
+  bool adds_shares() const { return output_.wanted == path_values::shares; }
   bool is_naive() const { return space_.kernels == backend::cuda_naive; }
   static found_shares stopped() { return {sweep_outcome::stopped, {}}; }
   static C limit() {
@@ -234,8 +233,9 @@ class path_tile_call {
   std::size_t most_tiles_on_host() const {
     if (output_.take == nullptr) return std::numeric_limits<std::size_t>::max();
     constexpr std::size_t most_bytes = std::size_t{1} << 28;
-    const std::size_t of_lane = sizeof(C) + (output_.counts_paths ? sizeof(double) : 0);
-    const std::size_t of_arcs = output_.counts_paths ? 0 : num_edges() * sizeof(std::uint32_t);
+    const std::size_t of_lane = sizeof(C) + (counts_paths(output_.wanted) ? sizeof(double) : 0);
+    const std::size_t of_arcs =
+        counts_paths(output_.wanted) ? 0 : num_edges() * sizeof(std::uint32_t);
     const std::size_t of_tile = num_vertices() * path_tile_lanes * of_lane + of_arcs;
     return std::max<std::size_t>(most_bytes / of_tile, 1);
   }
@@ -290,9 +290,9 @@ sweep_outcome search_shares(const launch_target& target, const counted_search<C>
         const auto own =
             std::span<const std::int32_t>(sources).subspan(first, first_of(i + 1) - first);
         if (own.empty()) return;
-        found[i] =
-            path_tile_call<C>(one, arcs, search, own, {true, true, with_ends, scores_arcs, nullptr})
-                .run(watch);
+        found[i] = path_tile_call<C>(one, arcs, search, own,
+                                     {path_values::shares, with_ends, scores_arcs, nullptr})
+                       .run(watch);
       },
       [] {});
   fixed_sums total;
@@ -318,8 +318,7 @@ sweep_outcome search_paths(const launch_target& target, const counted_search<C>&
                            const std::function<void(const found_tiles<C>&)>& take) {
   const arcs_both_ways<C> arcs(search.arcs);
   const device_guard guard(resolved_device(target));
-  const bool counts_paths = wanted == path_values::counts;
-  const path_output<C> output{counts_paths, false, false, false, &take};
+  const path_output<C> output{wanted, false, false, &take};
   return path_tile_call<C>(target, arcs, search, search.sources, output).run(watch).outcome;
 }
 

@@ -27,8 +27,13 @@ struct counted_search {
   std::span<const std::int32_t> sources;
 };
 
-/// What is found of the paths from each source, beside their lengths.
-enum class path_values { counts, arcs };
+/// What is found of the paths from each source, beside their lengths: the arcs on them, their
+/// numbers, or sums of the shares of them that lead through each vertex and arc.
+enum class path_values { arcs, counts, shares };
+
+constexpr bool counts_paths(path_values wanted) {
+  return wanted != path_values::arcs;
+}
 
 /// The paths from some sources that follow each other: the entries of the `path_tile_lanes` sources
 /// of a tile lie together for each vertex.
@@ -46,6 +51,12 @@ struct found_tiles {
   std::size_t sources_of(std::size_t tile) const {
     return std::min(path_tile_lanes, num_sources - tile * path_tile_lanes);
   }
+  /// The number in the call of the first source of a tile.
+  std::size_t first_of(std::size_t tile) const { return first_source + tile * path_tile_lanes; }
+  /// The entry of a vertex and the first source of a tile.
+  std::size_t entry(std::size_t tile, std::size_t v) const {
+    return (tile * into.num_vertices() + v) * path_tile_lanes;
+  }
 };
 
 /// Adds up the shares of the shortest paths that lead through each vertex and arc, on all devices
@@ -59,6 +70,7 @@ APSP_EXPORT sweep_outcome search_shares(const launch_target& target,
                                         monitor& watch, path_sums& sums);
 
 /// Passes the shortest paths to `take`, on one device.
+/// @param wanted  not `shares`.
 /// @return as `search_shares`.
 template <class C>
 APSP_EXPORT sweep_outcome search_paths(const launch_target& target, const counted_search<C>& search,
