@@ -15,9 +15,9 @@ foreach(line IN LISTS listed)
     continue()
   endif()
   math(EXPR count "${count} + 1")
-  # Functions of namespace apsp, and the type information of its exceptions and classes with virtual functions.
-  if(NOT name MATCHES "^_Z(T[ISV])?NK?4apsp")
-    message(SEND_ERROR "not of namespace apsp: ${line}")
+  # Functions of namespace apsp::v1, and the type information of its exceptions and classes with virtual functions.
+  if(NOT name MATCHES "^_Z(T[ISV])?NK?4apsp2v1")
+    message(SEND_ERROR "not of namespace apsp::v1: ${line}")
   elseif(name MATCHES "7scanner|parse_|read_text|lookup_tables|multiply_bits|(baseline|avx2|avx512)_")
     message(SEND_ERROR "only the library uses it: ${line}")
   endif()

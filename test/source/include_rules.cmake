@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSL-1.0
-# Checks which directory may include which (CONTRIBUTING.md, "Source layout"). Usage: cmake -P test/source/include_rules.cmake
+# Checks which directory may include which (CONTRIBUTING.md, "Source layout"), and that the names of the library are in
+# its inline namespace. Usage: cmake -P test/source/include_rules.cmake
 cmake_minimum_required(VERSION 3.24)
 get_filename_component(root ${CMAKE_CURRENT_LIST_DIR}/../.. ABSOLUTE)
 # The directories of detail/ in the order of their dependencies: each may include itself and those before it.
@@ -28,6 +29,14 @@ foreach(file IN LISTS files)
   endif()
   string(REGEX MATCH "^[^/]+" room ${file})
   get_filename_component(folder ${root}/${file} DIRECTORY)
+  if(room MATCHES "^(apsp|adaptors|detail)$")
+    file(STRINGS ${root}/${file} lines REGEX "^ *(inline +)?namespace +apsp *({|::)")
+    foreach(line IN LISTS lines)
+      if(NOT line MATCHES "^namespace apsp::inline v1(::[a-z_]+)* {$")
+        broken_rule(${file} "expected namespace apsp::inline v1" "${line}")
+      endif()
+    endforeach()
+  endif()
   file(STRINGS ${root}/${file} lines REGEX "^[ \t]*#[ \t]*include[ \t]*[<\"]")
   foreach(line IN LISTS lines)
     math(EXPR checked "${checked} + 1")
