@@ -67,12 +67,12 @@
 using namespace apsp_test;
 namespace detail = apsp::detail;
 
-namespace apsp::inline v1 {
+namespace apsp {
 // For messages of Boost.Test.
 static std::ostream& boost_test_print_type(std::ostream& out, algorithm a) {
   return out << to_string(a);
 }
-}  // namespace apsp::inline v1
+}  // namespace apsp
 
 namespace {
 
