@@ -35,6 +35,13 @@ result count_paths(const Policy& policy, const Graph& graph, Sources&& sources,
                    Distances&& distances, Counts&& counts, const path_count_options& options = {}) {
   return detail::find_path_counts(policy, graph, sources, distances, counts, options);
 }
+/// From every vertex.
+template <execution_policy Policy, graph Graph, result_matrix Distances, result_matrix Counts>
+result count_paths(const Policy& policy, const Graph& graph, Distances&& distances, Counts&& counts,
+                   const path_count_options& options = {}) {
+  const detail::every_vertex all;
+  return detail::find_path_counts(policy, graph, all, distances, counts, options);
+}
 
 // Reports at compile time, in one sentence, why the arguments match no overload above. Const
 // references are never a better match than the parameters above.
@@ -42,8 +49,9 @@ template <class Policy, class Graph, class... Arguments>
 result count_paths(const Policy&, const Graph&, const Arguments&...) {
   constexpr bool is_explained = detail::explain_policy_and_graph<Policy, Graph, Arguments...>();
   static_assert(is_explained,
-                "apsp: count_paths: after the graph, expected a list of sources, a writable matrix "
-                "of distances, a writable matrix of counts, both with a row for each source and a "
+                "apsp: count_paths: after the graph, expected, optionally, a list of sources, a "
+                "writable matrix of distances, a writable matrix of counts, both with a row for "
+                "each source and a "
                 "column for each vertex, and, optionally, apsp::path_count_options");
   return {};
 }

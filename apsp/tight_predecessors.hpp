@@ -54,15 +54,26 @@ result tight_predecessors(const Policy& policy, const Graph& graph, Sources&& so
   using distance = detail::distance_or_weight_t<Distance, Graph>;
   return detail::pass_tight_predecessors<distance>(policy, graph, sources, f, options);
 }
+/// From every vertex.
+template <class Distance = void, execution_policy Policy, graph Graph, class F>
+  requires(!std::is_void_v<detail::distance_or_weight_t<Distance, Graph>> &&
+           !vertex_range<F, Graph>)
+result tight_predecessors(const Policy& policy, const Graph& graph, F&& f,
+                          const path_count_options& options = {}) {
+  using distance = detail::distance_or_weight_t<Distance, Graph>;
+  const detail::every_vertex all;
+  return detail::pass_tight_predecessors<distance>(policy, graph, all, f, options);
+}
 
 // Reports at compile time, in one sentence, why the arguments match no overload above. Const
 // references are never a better match than the parameters above.
 template <class Distance = void, class Policy, class Graph, class... Arguments>
 result tight_predecessors(const Policy&, const Graph&, const Arguments&...) {
   constexpr bool is_explained = detail::explain_policy_and_graph<Policy, Graph, Arguments...>();
-  static_assert(is_explained,
-                "apsp: tight_predecessors: after the graph, expected a list of sources, a function "
-                "and, optionally, apsp::path_count_options");
+  static_assert(
+      is_explained,
+      "apsp: tight_predecessors: after the graph, expected, optionally, a list of sources, a "
+      "function and, optionally, apsp::path_count_options");
   return {};
 }
 

@@ -7,9 +7,12 @@
 #include <apsp/bit_matrix.hpp>
 #include <apsp/breadth_first_search.hpp>
 #include <apsp/contraction_hierarchy.hpp>
+#include <apsp/count_paths.hpp>
 #include <apsp/dense.hpp>
 #include <apsp/dijkstra.hpp>
 #include <apsp/distance_summary.hpp>
+#include <apsp/distance_table.hpp>
+#include <apsp/distances_of_pairs.hpp>
 #include <apsp/elimination.hpp>
 #include <apsp/floyd_warshall.hpp>
 #include <apsp/for_each_row.hpp>
@@ -61,6 +64,9 @@ enum class call {
   transitive_closure,
   product,
   summarize_paths,
+  distance_table,
+  distances_of_pairs,
+  count_paths,
   last
 };
 inline constexpr const char* names[] = {"floyd_warshall",
@@ -88,7 +94,10 @@ inline constexpr const char* names[] = {"floyd_warshall",
                                         "hierarchy over max_min",
                                         "transitive_closure",
                                         "min_plus_product",
-                                        "summarize_paths"};
+                                        "summarize_paths",
+                                        "distance_table",
+                                        "distances_of_pairs",
+                                        "count_paths"};
 static_assert(std::size(names) == static_cast<std::size_t>(call::last));
 
 inline std::vector<std::size_t> every_vertex(std::size_t n) {
@@ -177,9 +186,95 @@ void run_breadth_first_search(const solved_graph<T>& g, Run run) {
 
 /// Elimination and breadth-first search run on the host alone. Of as many sources as drop arcs on a
 /// host, a device drops none, and `cuda_naive` searches from one after another.
+/// Tables of some sources and targets, from the graph and from a hierarchy.
+template <class T, class Policy>
+void check_tables(const Policy& policy, const solved_graph<T>& g) {
+  if (g.has_negative_cycle) return;
+  const std::vector<std::size_t> targets(g.sources.rbegin(), g.sources.rend());
+  const apsp::contraction_hierarchy<T> prepared(policy, g.arcs.view());
+  const auto check = [&](const auto& graph) {
+    apsp::matrix<T> table(g.sources.size(), targets.size(), T(77));
+    require(bool(apsp::distance_table(policy, graph, g.sources, targets, table)), "it is false");
+    bool cut = false;
+    for (std::size_t i = 0; i < g.sources.size(); ++i) {
+      for (std::size_t j = 0; j < targets.size(); ++j) {
+        require_at(table[i][j] == in_type(g.best[g.sources[i]][targets[j]], cut),
+                   "another entry of a table", g.sources[i], targets[j]);
+      }
+    }
+  };
+  check(g.arcs.view());
+  check(prepared);
+}
+
+/// All pairs of vertices, from the graph and from a hierarchy.
+template <class T, class Policy>
+void check_pairs(const Policy& policy, const solved_graph<T>& g) {
+  if (g.has_negative_cycle) return;
+  std::vector<std::size_t> from;
+  std::vector<std::size_t> to;
+  for (std::size_t u = 0; u < g.arcs.n; ++u) {
+    for (std::size_t v = g.arcs.n; v-- > 0;) {
+      from.push_back(u);
+      to.push_back(v);
+    }
+  }
+  const apsp::contraction_hierarchy<T> prepared(policy, g.arcs.view());
+  const auto check = [&](const auto& graph) {
+    std::vector<T> found(from.size(), T(77));
+    require(bool(apsp::distances_of_pairs(policy, graph, from, to, found)), "it is false");
+    bool cut = false;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      require_at(found[i] == in_type(g.best[from[i]][to[i]], cut), "another distance of a pair",
+                 from[i], to[i]);
+    }
+  };
+  check(g.arcs.view());
+  check(prepared);
+}
+
+/// Numbers of shortest paths, where all weights are above 0 and all distances fit.
+template <class T, class Policy>
+void check_counts(const Policy& policy, const solved_graph<T>& g) {
+  const std::size_t n = g.arcs.n;
+  bool cut = false;
+  for (std::size_t u = 0; u < n; ++u) {
+    for (std::size_t v = 0; v < n && !g.has_negative_cycle; ++v) in_type(g.best[u][v], cut);
+  }
+  for (const T w : g.arcs.weights) cut = cut || !(T{} < w);
+  if (cut || g.has_negative_cycle) return;
+  apsp::matrix<T> d(n, n, T(77));
+  apsp::matrix<double> counts(n, n, 77);
+  require(bool(apsp::count_paths(policy, g.arcs.view(), d, counts)), "it is false");
+  for (std::size_t s = 0; s < n; ++s) {
+    const auto* const best = g.best[s];
+    std::vector<std::size_t> by_distance;
+    for (std::size_t v = 0; v < n; ++v) {
+      require_at(d[s][v] == in_type(best[v], cut), "another distance", s, v);
+      if (best[v].exists) by_distance.push_back(v);
+    }
+    std::sort(by_distance.begin(), by_distance.end(),
+              [&](std::size_t a, std::size_t b) { return best[a].length < best[b].length; });
+    std::vector<double> expected(n);
+    expected[s] = 1;
+    for (const std::size_t v : by_distance) {
+      for (std::size_t k = 0; k < g.arcs.size(); ++k) {
+        const std::size_t u = g.source(k);
+        if (g.target(k) != v || !best[u].exists || g.arcs.weights[k] == apsp::unreachable<T>) {
+          continue;
+        }
+        const auto length = best[u].length + static_cast<exact_t<T>>(g.arcs.weights[k]);
+        if (length == best[v].length) expected[v] += expected[u];
+      }
+    }
+    for (std::size_t v = 0; v < n; ++v) {
+      require_at(counts[s][v] == expected[v], "another number of paths", s, v);
+    }
+  }
+}
+
 inline bool is_for_devices(call what) {
-  return what != call::elimination && what != call::elimination_from_some &&
-         what != call::breadth_first_search && what != call::breadth_first_search_from_some &&
+  return what != call::breadth_first_search && what != call::breadth_first_search_from_some &&
          what != call::bellman_ford_from_many;
 }
 
@@ -310,6 +405,12 @@ void run_call(call what, const Policy& policy, const solved_graph<T>& g) {
       d = g.lightest;
       require(bool(apsp::min_plus_product(policy, d, g.lightest, d)), "it is false");
       return check_product(g, d);
+    case call::distance_table:
+      return check_tables(policy, g);
+    case call::distances_of_pairs:
+      return check_pairs(policy, g);
+    case call::count_paths:
+      return check_counts(policy, g);
     default: {
       const auto summary = apsp::summarize_paths(policy, view);
       require(bool(summary) != g.has_negative_cycle, "a negative cycle, or none");
