@@ -149,7 +149,7 @@ def public_functions(header):
     text = header.read_text()
     for adaptor in re.findall(r'#include "(?:\.\./)+(adaptors/[\w/]+\.hpp)"', text):
         text += (ROOT / adaptor).read_text()
-    inside = r"^namespace (?:\w+::)*detail\b.*?^}  // namespace (?:\w+::)*detail"
+    inside = r"^namespace (?:[\w ]+::)*detail\b.*?^}  // namespace (?:[\w ]+::)*detail"
     text = re.sub(inside, "", text, flags=re.MULTILINE | re.DOTALL)
     # The adaptors' name for Boost's namespace of today.
     text = text.replace("detail::bgl::names::", "boost::")
