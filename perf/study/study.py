@@ -16,6 +16,7 @@ import importlib
 import importlib.util
 import io
 import os
+import re
 import statistics
 import subprocess
 import sys
@@ -197,7 +198,8 @@ def style_of(label):
     """Returns the colour of a label, which depends on the solver and is the same in all plots."""
     colors = {"seq": "#475569", "omp": "#15803d", "cuda_naive": "#c2410c", "cuda_tiled": "#0b6fa4",
               "Boost": "#7e22ce", "SciPy": "#a16207", "igraph": "#0f766e",
-              "NetworKit": "#1d4ed8", "three loops": "#be123c"}
+              "NetworKit": "#1d4ed8", "three loops": "#be123c", "apsp": "#475569", "pandarm": "#a16207",
+              "RoutingKit": "#7e22ce"}
     for word, color in colors.items():
         if word in label:
             return {"color": color}
@@ -247,7 +249,8 @@ def draw_bars(axes, lines):
     names = list(dict.fromkeys(line["x"] for line in lines))
     labels = list(dict.fromkeys(line["label"] for line in lines))
     for i, label in enumerate(labels):
-        for line in (line for line in lines if line["label"] == label):
+        of_label = [line for line in lines if line["label"] == label]
+        for line in of_label:
             style = style_of(label)
             place = names.index(line["x"]) + (i - (len(labels) - 1) / 2) * 0.8 / len(labels)
             same = [l for l in labels[:i] if style_of(l) == style]
@@ -255,7 +258,7 @@ def draw_bars(axes, lines):
                      facecolor=style.get("color") if line["estimated"] == "no" else "white",
                      edgecolor=style.get("color") if line["estimated"] != "no" else "white",
                      hatch=hatches[len(same) % len(hatches)], linewidth=0.6,
-                     label=label if line["x"] == names[0] else None)
+                     label=label if line is of_label[0] else None)
     axes.set_xticks(range(len(names)), names)
     axes.set_yscale("log")
 
@@ -288,6 +291,18 @@ def panels_of(study, lines):
     return panels
 
 
+def save_small(figure, svg, **options):
+    """Saves a plot as a small file that is the same every time: no date, and no digits that nobody sees."""
+    drawn = io.StringIO()
+    figure.savefig(drawn, format="svg", metadata=dict.fromkeys(("Creator", "Date", "Format", "Type")), **options)
+    text = re.sub(r"(\d\.\d\d)\d+", r"\1", drawn.getvalue())
+    text = re.sub(r" *\n(?=[LCQz\"])", " ", text)  # a path on one line
+    text = re.sub(r"font-family: [^;\"]*", "font-family: sans-serif", text)
+    text = re.sub(r"<!--.*?-->| id=\"[a-z0-9]+_\d+\"", "", text)
+    with open(svg, "w", encoding="utf-8") as file:
+        file.writelines(line.strip() + "\n" for line in text.splitlines() if line.strip())
+
+
 def draw(study, line_files, svg):
     """Draws a plot per part of the study."""
     import matplotlib
@@ -304,7 +319,7 @@ def draw(study, line_files, svg):
         raise ValueError("there is nothing to draw")
     columns = min(2, len(panels))
     rows = -(-len(panels) // columns)
-    # Makes the file reproducible: no date, no random names.
+    # Makes the file reproducible: no random names.
     matplotlib.rcParams["svg.hashsalt"] = study
     matplotlib.rcParams["svg.fonttype"] = "none"  # text, not outlines
     figure, grid = pyplot.subplots(rows, columns, squeeze=False,
@@ -331,11 +346,8 @@ def draw(study, line_files, svg):
         axes.set_xlabel(across)
     figure.text(0.5, 0.003, "\n".join(machines) + "; hollow: estimated", ha="center", fontsize=6)
     figure.tight_layout(rect=(0, 0.015 * max(1, len(machines)), 1, 1))
-    drawn = io.StringIO()
-    figure.savefig(drawn, format="svg", metadata={"Date": None})
+    save_small(figure, svg)
     pyplot.close(figure)
-    with open(svg, "w", encoding="utf-8") as file:
-        file.writelines(line.rstrip() + "\n" for line in drawn.getvalue().splitlines())
 
 
 def main():
