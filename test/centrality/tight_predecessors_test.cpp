@@ -22,6 +22,7 @@
 #include <iterator>
 #include <limits>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <ranges>
 #include <set>
@@ -276,6 +277,27 @@ BOOST_AUTO_TEST_CASE(no_sources_and_no_vertices) {
   const auto g = make_graph<int>(1, {{0, 0, 1}});
   BOOST_CHECK(apsp::tight_predecessors(apsp::seq, g.view(), list{}, ignore));
   check_predecessors(apsp::seq, g, g.view(), {0, 0});
+}
+
+BOOST_AUTO_TEST_CASE(every_vertex_is_a_source_without_a_list) {
+  const auto g = diamonds<int>(3);
+  std::vector<std::vector<std::vector<std::int32_t>>> found(g.n);
+  const auto take = [&](std::size_t row, std::size_t source, const auto&, const auto& lists) {
+    BOOST_CHECK_EQUAL(row, source);
+    for (std::size_t v = 0; v < g.n; ++v) {
+      found[source].emplace_back(lists[v].begin(), lists[v].end());
+    }
+  };
+  BOOST_REQUIRE(apsp::tight_predecessors(apsp::omp, g.view(), take));
+  list all(g.n);
+  std::iota(all.begin(), all.end(), 0);
+  const auto check = [&](std::size_t row, std::size_t, const auto&, const auto& lists) {
+    for (std::size_t v = 0; v < g.n; ++v) {
+      BOOST_CHECK(
+          std::equal(lists[v].begin(), lists[v].end(), found[row][v].begin(), found[row][v].end()));
+    }
+  };
+  BOOST_REQUIRE(apsp::tight_predecessors(apsp::seq, g.view(), all, check));
 }
 
 BOOST_AUTO_TEST_CASE(rows_of_several_batches_have_predecessors) {
