@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSL-1.0
 """Checks the recipes as far as possible without their tools: the Python files parse, the vcpkg
-manifest has valid keys and names, and the options that the recipes pass exist."""
+manifest has valid keys and names, and the options that the recipes pass exist. Where py-rattler-build
+is installed, the recipe of conda is rendered for all of its variants."""
 
 import ast
 import json
@@ -11,7 +12,7 @@ import sys
 
 PACKAGING = pathlib.Path(__file__).resolve().parent
 ROOT = PACKAGING.parent
-RECIPES = ("conanfile.py", "package.py", "portfile.cmake")
+RECIPES = ("conanfile.py", "package.py", "portfile.cmake", "recipe.yaml")
 MANIFEST_KEYS = {
     *("name", "version", "version-semver", "version-date", "version-string", "port-version"),
     *("maintainers", "contacts", "summary", "description", "homepage", "documentation", "license"),
@@ -58,15 +59,33 @@ def faults_of_manifest(path):
 
 
 def faults_of_options():
-    options = (ROOT / "cmake/options.cmake").read_text()
-    known = set(re.findall(r"^(?:option|set)\((\w+)", options, re.MULTILINE))
+    options = [(ROOT / path).read_text() for path in ("cmake/options.cmake", "python/CMakeLists.txt")]
+    known = set(re.findall(r"^(?:option|set)\((\w+)", "\n".join(options), re.MULTILINE))
+    known.add("APSP_VERSION")  # which Conan's recipe reads
     for path in recipes(*RECIPES):
         for option in sorted(set(re.findall(r"(?:\b|D)(APSP_[A-Z_]+)", path.read_text())) - known):
             yield path, f"{option} is no option of the project"
 
 
+def faults_of_conda():
+    try:
+        import rattler_build
+    except ImportError:
+        return
+    for path in recipes("recipe.yaml"):
+        try:
+            recipe = rattler_build.MultiOutputRecipe.from_file(path)
+            variants = rattler_build.VariantConfig.from_file(path.with_name("variants.yaml"))
+            packages = recipe.render(variants)
+        except rattler_build.RattlerBuildError as error:
+            yield path, error
+        else:
+            builds = {package.recipe.build.string for package in packages}
+            print(f"{path.relative_to(ROOT)}: {len(builds)} packages")
+
+
 def main():
-    faults = [*missing_kinds(), *faults_of_python(), *faults_of_options()]
+    faults = [*missing_kinds(), *faults_of_python(), *faults_of_options(), *faults_of_conda()]
     for path in recipes("vcpkg.json"):
         faults += faults_of_manifest(path)
     for path, fault in faults:

@@ -26,8 +26,9 @@ class ApspRecipe(ConanFile):
     implements = ["auto_shared_fpic"]
 
     def set_version(self):
-        text = load(self, os.path.join(self.recipe_folder, ROOT, "CMakeLists.txt"))
-        self.version = re.search(r"project\(apsp VERSION ([0-9.]+)", text).group(1)
+        text = load(self, os.path.join(self.recipe_folder, ROOT, "apsp", "config.hpp"))
+        number = int(re.search(r"^#define APSP_VERSION (\d+)$", text, re.MULTILINE).group(1))
+        self.version = f"{number // 10000}.{number // 100 % 100}.{number % 100}"
 
     def export_sources(self):
         root = os.path.join(self.recipe_folder, ROOT)

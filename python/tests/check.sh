@@ -16,49 +16,15 @@ work=$2
 rm -rf "$work"
 mkdir -p "$work"
 work=$(cd "$work" && pwd)
-tools=('scikit-build-core>=1.1' 'nanobind>=3.1' 'cmake>=3.26' ninja build)
 tests=(pytest hypothesis scikit-learn networkx tqdm matplotlib)
 
-# Prints the minor version if it is Python 3.10 or later, makes environments and has headers.
-minor_of() {
-  "$1" - 2>/dev/null <<'END'
-import ensurepip, os, sys, sysconfig, venv
-header = os.path.join(sysconfig.get_path("include"), "Python.h")
-if sys.version_info < (3, 10) or not os.path.exists(header):
-    sys.exit(1)
-print(sys.version_info.minor)
-END
-}
-
-python=${APSP_PYTHON:-}
+# shellcheck source-path=SCRIPTDIR source=../build_functions.sh
+source "$package/build_functions.sh"
+find_pythons
 newest=
-newest_minor=0
-for candidate in python3 python3.{10..15} "$HOME"/.pyenv/versions/3.1[0-9]*/bin/python3; do
-  minor=$(minor_of "$candidate") || continue
-  candidate=$(command -v "$candidate") # also once the path is another one
-  if [ -z "$python" ] && [ "$minor" -ge 12 ]; then python=$candidate; fi
-  if [ "$minor" -gt "$newest_minor" ]; then newest=$candidate newest_minor=$minor; fi
-done
-python=${python:-$newest}
+for candidate in "${pythons[@]}"; do newest=$candidate; done
+python=${APSP_PYTHON:-${stable:-$newest}}
 minor=$(minor_of "${python:-none}") || { echo 'expected Python 3.10 or later with ensurepip and headers'; exit 1; }
-
-# environment NAME PYTHON: makes $work/NAME and enters it.
-path=$PATH
-environment() {
-  "$2" -m venv "$work/$1"
-  PATH=$work/$1/bin:$path
-  python --version
-  pip install -q "${tools[@]}" "${tests[@]}"
-}
-
-# build KIND: the wheel or the source distribution.
-build() {
-  local log=$work/$1.log
-  python -m build --no-isolation "--$1" --outdir "$work" "$package" "${@:2}" >"$log" 2>&1 || { tail -60 "$log"; exit 1; }
-}
-build_wheel() {
-  build wheel -C cmake.define.APSP_PYTHON_USE_INSTALLED=ON -C cmake.define.apsp_ROOT="$prefix" -C build-dir="$work/cmake/$1"
-}
 
 # Installs the wheel that is for this Python, if there is one.
 install_wheel() { pip install -q --no-index --no-deps --only-binary :all: --find-links "$work" apsp; }
@@ -68,9 +34,9 @@ test_package() {
   python -m pytest -q -p no:cacheprovider "$package/tests"
 }
 
-environment venv "$python"
-build_wheel "$minor"
-build sdist
+environment venv "$python" "${tools[@]}" "${tests[@]}"
+build_wheel "$minor" "$work"
+build sdist "$work"
 ls -l "$work"/*.whl "$work"/*.tar.gz
 tar tzf "$work"/*.tar.gz >"$work/sdist.txt"
 for part in library/CMakeLists.txt library/detail/compiled/dense.cu.in library/apsp/apsp.hpp kernels.cmake src/module.cpp; do
@@ -102,8 +68,7 @@ for candidate in /usr/bin/python3 "$newest"; do
   minor=$(minor_of "$candidate") || { echo "$candidate is not Python 3.10 or later with ensurepip and headers"; continue; }
   case $tested in *" $minor "*) continue ;; esac
   tested+="$minor "
-  environment "python3.$minor" "$candidate"
-  pip install -q numpy scipy
-  install_wheel 2>/dev/null || { build_wheel "$minor" && install_wheel; }
+  environment "python3.$minor" "$candidate" "${tools[@]}" "${tests[@]}" numpy scipy
+  install_wheel 2>/dev/null || { build_wheel "$minor" "$work" && install_wheel; }
   test_package
 done
