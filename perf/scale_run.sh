@@ -53,10 +53,12 @@ processes processes env OMP_NUM_THREADS=1 "$tests/mpi_device_test"
 step 120 memcheck compute-sanitizer --error-exitcode 1 "$tests/several_devices_test_device" --run_test='rows_of_few*'
 
 repeat="--repeat 1 --limit 1"
+# shellcheck disable=SC2086  # the options are words
 bench dense_65536 65536 '^devices/.*/floyd_warshall/' $repeat
 bench rows_131072 131072 '^devices/.*/for_each_row/' --repeat 3 --limit 20
 bench batch 100000 '^devices/.*/batch/' --repeat 5 --limit 20
 bench roads 435666 '^hierarchy/cuda_tiled.*/(rows|summary|table)' --repeat 3 --limit 10 ${graphs:+--files "$graphs"}
+# shellcheck disable=SC2086
 [ -n "${QUICK:-}" ] || {
   bench dense_131072 131072 '^devices/.*/floyd_warshall/f32/8n/' $repeat
   bench halves_131072 131072 "^devices/($((devices / 2))|$devices)/floyd_warshall/f32/8n_halves/" $repeat

@@ -6,7 +6,7 @@
 #
 #   scripts/install_dependencies.sh [--ci|--compare]
 #
-#   --ci        also what the checks of the sources need
+#   --ci        also what the checks of the sources need; packages of Python go to build/ci/tools
 #   --compare   only what apsp-compare needs
 set -euo pipefail
 
@@ -19,10 +19,10 @@ if [ "${1:-}" != --compare ]; then
   headers+=(boost/test/included/unit_test.hpp)
 fi
 if [ "${1:-}" = --ci ]; then
-  packages+=(git ccache clang libclang-rt-dev libomp-dev clang-format-16 clang-tidy doxygen dpkg-dev python3 python3-dev
+  packages+=(git ccache shellcheck clang libclang-rt-dev libomp-dev clang-format-16 clang-tidy doxygen dpkg-dev python3 python3-dev
     python3-venv libopenmpi-dev openmpi-bin libmpich-dev mpich g++-aarch64-linux-gnu qemu-user clang-16 libc++-16-dev
     libc++abi-16-dev)
-  programs+=(mpiexec git ccache clang++ clang-format-16 clang-tidy doxygen python3)
+  programs+=(mpiexec git ccache shellcheck clang++ clang-format-16 clang-tidy doxygen python3)
 fi
 
 installed() { [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
@@ -71,4 +71,16 @@ version=$(cmake --version | sed -n '1s/[^0-9]*//p')
 if [ "$(printf '%s\n' 3.24 "$version" | sort -V | head -n 1)" != 3.24 ]; then
   echo "CMake is $version; 3.24 is needed (for example: pip install cmake)" >&2
   exit 1
+fi
+
+if [ "${1:-}" = --ci ]; then
+  root=$(cd "$(dirname "$0")/.." && pwd)
+  tools=$root/build/ci/tools
+  # The copy is made last, so that a failure before it is repaired by the next call.
+  if ! cmp -s "$root/ci/requirements.txt" "$tools/requirements.txt"; then
+    rm -rf "$tools"
+    python3 -m venv "$tools"
+    "$tools/bin/pip" install -q -r "$root/ci/requirements.txt"
+    cp "$root/ci/requirements.txt" "$tools/requirements.txt"
+  fi
 fi

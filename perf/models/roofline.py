@@ -16,7 +16,7 @@ import itertools
 import matplotlib
 
 matplotlib.use("svg")
-from matplotlib import pyplot  # noqa: E402
+from matplotlib import pyplot
 
 X_RANGE = (0.05, 1000.0)
 Y_RANGE = (0.05, 50.0)

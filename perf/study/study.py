@@ -253,7 +253,7 @@ def draw_bars(axes, lines):
         for line in of_label:
             style = style_of(label)
             place = names.index(line["x"]) + (i - (len(labels) - 1) / 2) * 0.8 / len(labels)
-            same = [l for l in labels[:i] if style_of(l) == style]
+            same = [other for other in labels[:i] if style_of(other) == style]
             axes.bar(place, float(line["seconds"]), width=0.75 / len(labels),
                      facecolor=style.get("color") if line["estimated"] == "no" else "white",
                      edgecolor=style.get("color") if line["estimated"] != "no" else "white",

@@ -88,7 +88,7 @@ def new_mapped(
                 own_name = _named(number, target)
             os.replace(own_name, target)
             own_name = None
-            setattr(array, "filename", target)  # It had none before.
+            setattr(array, "filename", target)  # noqa: B010  # It had none before, and types do not know it.
     finally:
         if own_name is not None:
             with contextlib.suppress(OSError):

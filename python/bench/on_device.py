@@ -14,10 +14,10 @@ from collections.abc import Callable
 from typing import Any
 
 import torch
-from apsp._call import settings_for
 
 import apsp
 from apsp import _core
+from apsp._call import settings_for
 
 
 def milliseconds(call: Callable[[], Any], repeat: int) -> float:

@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 import scipy.sparse
-from apsp._call import seconds_of
-from apsp._graph import graph_of
 
 import apsp
+from apsp._call import seconds_of
+from apsp._graph import graph_of
 
 POLICIES = (apsp.seq, apsp.omp, apsp.cuda_tiled(required=True))
 LONGEST_CALL_ON_ONE_THREAD = 1

@@ -17,7 +17,7 @@ from scipy.sparse import csgraph
 import apsp
 
 hypothesis = pytest.importorskip("hypothesis")
-from hypothesis import strategies  # noqa: E402
+from hypothesis import strategies
 
 _folder = tempfile.TemporaryDirectory()
 hypothesis.configuration.set_hypothesis_home_dir(_folder.name)

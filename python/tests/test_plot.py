@@ -5,12 +5,12 @@ import doctest
 import subprocess
 import sys
 
-import apsp.plot
 import numpy as np
 import pytest
 import scipy.sparse as sp
 
 import apsp
+import apsp.plot
 
 
 @pytest.fixture

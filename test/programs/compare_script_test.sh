@@ -48,6 +48,7 @@ expect 'cmake --build .* --target apsp-compare' 'for the build'
 stand_in bin/nvidia-smi 'exit 0'
 expect '-DAPSP_ENABLE_CUDA=OFF' 'without a device'
 
+# shellcheck disable=SC2016  # the script that is written expands it
 stand_in bin/nvidia-smi 'case $1 in' '-L) echo "GPU 0: NVIDIA H200 (UUID: GPU-0)" ;;' \
   '*) printf "9.0\n8.6\n9.0\n" ;;' 'esac'
 expect '-DCMAKE_CUDA_ARCHITECTURES=86-real;90-real' 'for the devices'
