@@ -1,3 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSL-1.0
-exec docs/build_site.py
+# The site, and the list of public names, which Doxygen reads as well.
+set -euo pipefail
+docs/build_site.py
+docs/api_listing.py
