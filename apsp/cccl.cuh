@@ -11,7 +11,7 @@
 //   apsp::floyd_warshall(own.policy(apsp::cuda_tiled), graph, distances);
 #include <cuda/std/version>
 #if CCCL_VERSION < 3002000
-#error "apsp: apsp/cccl.hpp needs CCCL 3.2 or later, which is part of CUDA 13.2"
+#error "apsp: apsp/cccl.cuh needs CCCL 3.2 or later, which is part of CUDA 13.2"
 #endif
 
 #include <concepts>
@@ -47,9 +47,9 @@ concept has_thrust_stream = requires(const Env& env) {
 
 }  // namespace detail
 
-/// The stream and the memory resource of an execution environment of CUB, of an execution policy of
-/// Thrust or RMM, or of any other object that `cuda::get_stream` and
-/// `cuda::mr::get_memory_resource` accept. Must exist until the calls with its policies return.
+/// The stream and the memory resource of an execution environment of CUB, or the stream of an
+/// execution policy of Thrust or RMM: whatever `cuda::get_stream` and
+/// `cuda::mr::get_memory_resource` accept. It must exist until the calls with its policies return.
 template <class Env>
 class cccl_environment {
  public:
@@ -60,7 +60,7 @@ class cccl_environment {
   /// A copy of a policy with the stream and the resource, or with the one that there is.
   template <backend Requested, class Observer>
   [[nodiscard]] cuda_policy<Requested, Observer> policy(
-      const cuda_policy<Requested, Observer>& settings) {
+      const cuda_policy<Requested, Observer>& settings) & {
     auto changed = stream_ == nullptr ? settings : settings.on(stream_);
     if constexpr (detail::has_resource<Env>) changed = changed.memory(resource_);
     return changed;

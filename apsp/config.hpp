@@ -7,8 +7,8 @@
 #include <apsp/build_options.hpp>
 #endif
 
-/// The version of the library: 10000 * major + 100 * minor + patch. Names in `apsp` are in the
-/// inline namespace of the major version, `v1`; docs/versioning.md says what it promises.
+/// The version of the library: 10000 * major + 100 * minor + patch. Names in `apsp` are in an
+/// inline namespace, `v1`; docs/versioning.md says when it changes, and what a version promises.
 #define APSP_VERSION 100
 
 // Compiler requirements. Every other public header includes this header first.

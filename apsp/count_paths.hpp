@@ -51,8 +51,8 @@ result count_paths(const Policy&, const Graph&, const Arguments&...) {
   static_assert(is_explained,
                 "apsp: count_paths: after the graph, expected, optionally, a list of sources, a "
                 "writable matrix of distances, a writable matrix of counts, both with a row for "
-                "each source and a "
-                "column for each vertex, and, optionally, apsp::path_count_options");
+                "each source and a column for each vertex, and, optionally, "
+                "apsp::path_count_options");
   return {};
 }
 

@@ -3,6 +3,8 @@
 
 #include <concepts>
 #include <cstddef>
+#include <memory>
+#include <type_traits>
 
 #include "config.hpp"
 
@@ -48,7 +50,9 @@ class memory_source {
   constexpr memory_source() = default;
   template <device_memory_resource R>
   constexpr explicit memory_source(R& resource)
-      : resource_(&resource), allocate_(allocate_from<R>), deallocate_(deallocate_to<R>) {}
+      : resource_(const_cast<std::remove_const_t<R>*>(std::addressof(resource))),
+        allocate_(allocate_from<R>),
+        deallocate_(deallocate_to<R>) {}
 
   constexpr explicit operator bool() const { return resource_ != nullptr; }
   void* allocate(CUstream_st* stream, std::size_t bytes) const {

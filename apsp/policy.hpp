@@ -344,7 +344,7 @@ class cuda_policy : public policy_settings<cuda_policy<Requested, Observer>, Obs
   /// sources out to them, and each has a copy of the graph; batches deal out the graphs. Under
   /// `cuda_tiled`, `floyd_warshall` with results in host memory divides the rows of the matrix
   /// among them. All else runs on the first one. Integers have the same distances on any number of
-  /// devices. `memory_limit` is that of each, and there can be no stream.
+  /// devices. `memory_limit` is that of each; there can be no stream and no memory resource.
   /// @throws std::invalid_argument if there is no number, a negative one, or more than
   /// `device_list::most`.
   [[nodiscard]] constexpr cuda_policy devices(std::span<const int> numbers) const {
@@ -393,11 +393,13 @@ class cuda_policy : public policy_settings<cuda_policy<Requested, Observer>, Obs
     changed.memory_limit_ = bytes;
     return changed;
   }
-  /// A copy that takes all device memory from @p resource, in the order of the stream of the call.
-  /// The resource must exist until the call returns. A call cannot ask how much memory it has, and
-  /// counts on `memory_limit`, or else on what is free on the device. If it throws
-  /// `std::bad_alloc`, the call throws `device_error`; other exceptions propagate. Calls with
-  /// several devices refuse it with `std::invalid_argument`.
+  /// A copy that takes device memory from @p resource, in the order of the stream that is passed to
+  /// it, which may be one of the library. The resource must exist until the call returns, and may
+  /// be called from several threads at a time. A call cannot ask how much memory it has, and counts
+  /// on `memory_limit`, or else on what is free on the device. If it throws `std::bad_alloc`, the
+  /// call throws `device_error`; other exceptions of `allocate` propagate, and `deallocate` must
+  /// not throw. Calls with several devices refuse it with `std::invalid_argument`. Copies of dense
+  /// graphs that overlap results of a batch, and what NCCL allocates, do not come from it.
   template <device_memory_resource Resource>
   [[nodiscard]] constexpr cuda_policy memory(Resource& resource) const {
     cuda_policy changed = *this;

@@ -19,10 +19,10 @@
 namespace apsp::inline v1::detail::cuda {
 
 /// Bytes that allocations on the current device can rely on. Memory that the pool caches for later
-/// calls counts as free; what a memory resource of the program has is as much as is said.
+/// calls counts as free. A memory resource with a limit has no other one.
 inline std::size_t available_bytes() {
   const call_memory& memory = current_memory();
-  if (memory.source && memory.limit != 0) return memory.limit;
+  if (memory.source && memory.limit != 0) return std::numeric_limits<std::size_t>::max();
   std::size_t free_bytes = 0;
   std::size_t total_bytes = 0;
   APSP_CUDA_CHECK(cudaMemGetInfo(&free_bytes, &total_bytes));
@@ -74,7 +74,7 @@ class device_bytes {
       try {
         data_ = source_.allocate(stream, bytes);
       } catch (const std::bad_alloc&) {
-        throw device_error(bytes_needed, available_bytes());
+        throw device_error(bytes_needed, std::min(available_bytes(), bytes_needed));
       }
       return;
     }

@@ -44,6 +44,7 @@ stream_handle ordered_by(CUstream_st* stream) {
 }  // namespace
 
 device_allocation allocate_on_device(std::size_t bytes, int device) {
+  const memory_scope of_the_device(call_memory{});
   if (device < 0) APSP_CUDA_CHECK(cudaGetDevice(&device));
   const device_guard guard(device);
   void* data = nullptr;

@@ -14,8 +14,8 @@ struct call_memory {
   std::size_t limit = 0;  ///< Bytes that the source has; 0: as many as are free on the device.
 };
 
-/// Of the call that this thread runs.
-const call_memory& current_memory() noexcept;
+/// Of the call that this thread runs. Kernels that a program compiles use it, too.
+APSP_EXPORT const call_memory& current_memory() noexcept;
 
 /// Lets the call of this thread take device memory from a source for the lifetime of this object.
 class APSP_EXPORT memory_scope {
