@@ -6,8 +6,8 @@
 #
 # PREFIX is where `cmake --install` put the library. With --cuda the library is first built, with kernels for GPUs of
 # compute capability 8.0, 9.0, 10.0, 12.0 and later, and installed there. WORK_DIR is emptied first; the files to be
-# published are then in WORK_DIR/dist. Needs Python 3.10, 3.11, and 3.12 or later with their headers. Each wheel is
-# installed with every Python found, and computes the examples of README.md. The source distribution is built without
+# published are then in WORK_DIR/dist. Needs Python 3.10, 3.11, and 3.12 or later with their headers. The wheel for
+# each Python found is installed with it, and computes the examples of README.md. The source distribution is built without
 # network access, and without kernels.
 set -euo pipefail
 
@@ -39,7 +39,7 @@ done
 if [ -n "$cuda" ]; then
   cmake -S "$package/.." -B "$work/library" -DCMAKE_BUILD_TYPE=Release -DAPSP_ENABLE_CUDA=ON -DAPSP_ENABLE_TESTS=OFF \
     -DAPSP_ENABLE_MPI=OFF -DCMAKE_CUDA_ARCHITECTURES='80-real;90-real;100-real;120' -DCMAKE_CUDA_FLAGS=--compress-mode=size
-  cmake --build "$work/library" --parallel
+  cmake --build "$work/library" --parallel "$(nproc)"
   cmake --install "$work/library" --prefix "$prefix"
 fi
 

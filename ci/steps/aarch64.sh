@@ -8,7 +8,7 @@ parts=('floyd_warshall_test --run_test=parallel_arcs*,rounding*,triangle*'
   'elimination_test --run_test=a_negative*,rounding*,integers*' 'breadth_first_search_test --run_test=structures*,cutoffs*')
 tests=(stop_token_test files_test mapped_matrix_test)
 for program in aarch64-linux-gnu-g++ qemu-aarch64; do
-  command -v "$program" >/dev/null || { echo "skipped: there is no $program"; exit 0; }
+  command -v "$program" >/dev/null || { echo "skipped: there is no $program"; exit 77; }
 done
 # The other headers of /usr/include are those of this processor.
 mkdir -p "$WORK/boost_headers"
@@ -26,4 +26,4 @@ for part in "${parts[@]}"; do
   # shellcheck disable=SC2086  # the arguments are words
   qemu-aarch64 -L /usr/aarch64-linux-gnu "$WORK/aarch64/test/"$part
 done
-ctest --test-dir "$WORK/aarch64" -R "^($(IFS='|' && echo "${tests[*]}"))\$"
+ctest --no-tests=error --test-dir "$WORK/aarch64" -R "^($(IFS='|' && echo "${tests[*]}"))\$"

@@ -10,7 +10,7 @@ limit=3.0
 # user_time [OPTION...]: compiles the program, and prints the seconds.
 user_time() {
   local TIMEFORMAT=%U
-  { time g++ -std=c++20 -O2 -fopenmp -I. "$@" -c test/source/compile_time.cpp -o "$WORK/compile_time.o" 1>&2 2>&3; } 3>&2 2>&1
+  { time g++ -std=c++20 -O2 -fopenmp -I. "$@" -c test/source/compile_time.cpp -o "$WORK/compile_time.o" 1>&3 2>&3; } 3>&2 2>&1
 }
 median() { printf '%s\n' "$@" | sort -n | sed -n 2p; }
 

@@ -10,7 +10,7 @@ tests=(stop_token_test observation_test floyd_warshall_test files_test mapped_ma
   vertex_ids_test hierarchy_files_test decisions_test example_first_program)
 if ! echo '#include <vector>' | clang++-16 -stdlib=libc++ -fsyntax-only -x c++ - 2>/dev/null; then
   echo 'skipped: there is no clang++-16 with libc++'
-  exit 0
+  exit 77
 fi
 cmake -S . -B "$WORK/libcxx" -G Ninja -DCMAKE_CXX_COMPILER=clang++-16 -DCMAKE_BUILD_TYPE=Release \
   -DCMAKE_CXX_FLAGS_RELEASE=-O1 \
@@ -18,4 +18,4 @@ cmake -S . -B "$WORK/libcxx" -G Ninja -DCMAKE_CXX_COMPILER=clang++-16 -DCMAKE_BU
   -DCMAKE_DISABLE_FIND_PACKAGE_OpenMP=ON -DAPSP_ENABLE_CUDA=OFF -DAPSP_ENABLE_MPI=OFF \
   -DAPSP_WARNINGS_AS_ERRORS=ON
 cmake --build "$WORK/libcxx" --target "${tests[@]}"
-ctest --test-dir "$WORK/libcxx" -R "^($(IFS='|' && echo "${tests[*]}"))\$"
+ctest --no-tests=error --test-dir "$WORK/libcxx" -R "^($(IFS='|' && echo "${tests[*]}"))\$"

@@ -12,4 +12,4 @@ cmake -S . -B "$WORK/shared" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS
   -DBoost_NO_BOOST_CMAKE=ON -DBoost_INCLUDE_DIR="$WORK/boost/cmeel.prefix/include"
 cmake --build "$WORK/shared" --target apsp boost_graph_test boost_drop_in_test fast_math_test \
   example_road_map dimacs_fuzz matrix_market_fuzz metis_fuzz edge_list_fuzz hierarchy_fuzz
-ctest --test-dir "$WORK/shared" -R '^(boost_graph_test|boost_drop_in_test|fast_math_test|example_road_map|exported_symbols|fuzz_.*)$'
+ctest --no-tests=error --test-dir "$WORK/shared" -R '^(boost_graph_test|boost_drop_in_test|fast_math_test|example_road_map|exported_symbols|fuzz_.*)$'

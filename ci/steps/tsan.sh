@@ -5,4 +5,4 @@ set -euo pipefail
 tests=(concurrent_calls_test source_queue_test stop_token_test observation_test stopped_preparation_test)
 cmake --preset tsan -G Ninja
 cmake --build --preset tsan --target "${tests[@]}"
-ctest --preset tsan -R "^($(IFS='|' && echo "${tests[*]}"))\$"
+ctest --no-tests=error --preset tsan -R "^($(IFS='|' && echo "${tests[*]}"))\$"

@@ -6,7 +6,7 @@
 #   python/tests/check.sh PREFIX WORK_DIR
 #
 # PREFIX is where `cmake --install` put the library. WORK_DIR is emptied first. Needs Python 3.10 or later with its
-# headers. APSP_PYTHON names the one for all tests; by default it is the first of version 3.12 or later, whose wheel is
+# headers. APSP_PYTHON names the one for all tests; by default it is the oldest from 3.12 on, whose wheel is
 # for all versions after it.
 set -euo pipefail
 

@@ -184,8 +184,6 @@ void run_breadth_first_search(const solved_graph<T>& g, Run run) {
   throw mismatch("weights that are not equal are not refused");
 }
 
-/// Elimination and breadth-first search run on the host alone. Of as many sources as drop arcs on a
-/// host, a device drops none, and `cuda_naive` searches from one after another.
 /// Tables of some sources and targets, from the graph and from a hierarchy.
 template <class T, class Policy>
 void check_tables(const Policy& policy, const solved_graph<T>& g) {
@@ -273,6 +271,8 @@ void check_counts(const Policy& policy, const solved_graph<T>& g) {
   }
 }
 
+/// Breadth-first search runs on the host alone. Of as many sources as drop arcs on a host, a device
+/// drops none, and `cuda_naive` searches from one after another.
 inline bool is_for_devices(call what) {
   return what != call::breadth_first_search && what != call::breadth_first_search_from_some &&
          what != call::bellman_ford_from_many;
