@@ -11,6 +11,7 @@ that heading. A warning of Doxygen's and a link that leads nowhere are errors.
 
 import argparse
 import html
+import os
 import pathlib
 import re
 import shutil
@@ -23,11 +24,19 @@ HREF = re.compile(r'((?:href|src)=")([^"#]*)(#[^"]*)?"')
 HEADING = re.compile(r'<h\d[^>]*><a class="anchor" id="([^"]+)"></a>(.*?)</h\d>', re.DOTALL)
 
 
+def version():
+    """The version in apsp/config.hpp, such as 1.2.3."""
+    number = int(re.search(r"^#define APSP_VERSION (\d+)$", (ROOT / "apsp/config.hpp").read_text(), re.MULTILINE)[1])
+    return f"{number // 10000}.{number // 100 % 100}.{number % 100}"
+
+
 def run_doxygen(program):
     """The warnings of Doxygen."""
     shutil.rmtree(SITE, ignore_errors=True)
     SITE.parent.mkdir(parents=True, exist_ok=True)
-    done = subprocess.run([program, "docs/Doxyfile"], cwd=ROOT, stderr=subprocess.PIPE, text=True, check=False)
+    environment = {**os.environ, "APSP_VERSION": version()}  # for PROJECT_NUMBER
+    command = [program, "docs/Doxyfile"]
+    done = subprocess.run(command, cwd=ROOT, env=environment, stderr=subprocess.PIPE, text=True, check=False)
     warnings = [line for line in done.stderr.splitlines() if line.strip()]
     if done.returncode != 0 and not warnings:
         warnings = [f"{program} ended with status {done.returncode}"]
