@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "../detail/mpi/calls.hpp"
+#include "betweenness.hpp"
 #include "bit_matrix.hpp"
 #include "dense.hpp"  // makes a square matrix a graph
 #include "distance_statistics.hpp"
@@ -85,7 +86,8 @@ distributed_policy<Policy> across(MPI_Comm processes, const Policy& policy) {
 /// fewer entries to each process.
 ///
 /// Functions that store a row for each source are refused if the grid has several columns.
-/// `for_each_row` and `summarize_paths` share out the sources over all processes in any grid.
+/// `for_each_row`, `summarize_paths` and `betweenness` share out the sources over all processes in
+/// any grid.
 ///
 /// @param grid  rows x columns processes, the same on all of them.
 /// @throws std::invalid_argument on all processes if the grid is not one of all processes of the
@@ -536,6 +538,46 @@ template <class Distance = void, execution_policy Policy, graph Graph>
 auto summarize_paths(const distributed_policy<Policy>& everywhere, const Graph& graph) {
   using distance = detail::distance_or_weight_t<Distance, Graph>;
   return detail::mpi::summarize_paths<distance>(everywhere, graph, detail::every_vertex{});
+}
+
+/// Scores of vertices and arcs: each process takes its share of the sources and receives the sums
+/// of all, added up in the order of the processes.
+///
+/// Parameters, exceptions and results are those of the call on one process and of `dijkstra` above.
+/// The sums differ from those of another number of processes by their rounding.
+template <execution_policy Policy, graph Graph, detail::score_row Scores>
+result betweenness(const distributed_policy<Policy>& everywhere, const Graph& graph,
+                   Scores&& scores, const betweenness_options& options = {}) {
+  const detail::every_vertex all;
+  return detail::mpi::betweenness(everywhere, graph, all, detail::one_row(scores),
+                                  detail::no_arc_scores{}, options);
+}
+template <execution_policy Policy, graph Graph, detail::score_row Scores,
+          detail::score_row ArcScores>
+result betweenness(const distributed_policy<Policy>& everywhere, const Graph& graph,
+                   Scores&& scores, ArcScores&& arc_scores,
+                   const betweenness_options& options = {}) {
+  const detail::every_vertex all;
+  return detail::mpi::betweenness(everywhere, graph, all, detail::one_row(scores),
+                                  detail::one_row(arc_scores), options);
+}
+/// From some sources.
+template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
+          detail::score_row Scores>
+  requires(!detail::score_row<Sources>)
+result betweenness(const distributed_policy<Policy>& everywhere, const Graph& graph,
+                   Sources&& sources, Scores&& scores, const betweenness_options& options = {}) {
+  return detail::mpi::betweenness(everywhere, graph, sources, detail::one_row(scores),
+                                  detail::no_arc_scores{}, options);
+}
+template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
+          detail::score_row Scores, detail::score_row ArcScores>
+  requires(!detail::score_row<Sources>)
+result betweenness(const distributed_policy<Policy>& everywhere, const Graph& graph,
+                   Sources&& sources, Scores&& scores, ArcScores&& arc_scores,
+                   const betweenness_options& options = {}) {
+  return detail::mpi::betweenness(everywhere, graph, sources, detail::one_row(scores),
+                                  detail::one_row(arc_scores), options);
 }
 
 }  // namespace apsp::inline v1

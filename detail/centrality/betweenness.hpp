@@ -41,6 +41,33 @@ std::size_t count_arcs(const Graph& g) {
 /// No scores of arcs are wanted.
 struct no_arc_scores {};
 
+/// Checks the ranges of scores.
+/// @return the number of entries for arcs, if these are wanted.
+template <class Graph, class Scores, class ArcScores>
+std::optional<std::size_t> check_scores(const Graph& g, std::size_t n, const Scores& scores,
+                                        [[maybe_unused]] const ArcScores& arc_scores) {
+  require_row(scores, n, "scores");
+  check_apart_from_arrays(g, scores, {1, n});
+  if constexpr (std::is_same_v<ArcScores, no_arc_scores>) {
+    return std::nullopt;
+  } else {
+    const std::size_t num_positions = count_arcs(g);
+    if (arc_scores.cols() != num_positions) {
+      throw std::invalid_argument("apsp: betweenness: the range of scores of arcs has " +
+                                  std::to_string(arc_scores.cols()) + " entries, not " +
+                                  std::to_string(num_positions) + ", one for each arc");
+    }
+    check_apart_from_arrays(g, arc_scores, {1, num_positions});
+    if (may_overlap(scores, {1, n}, arc_scores, {1, num_positions})) {
+      throw std::invalid_argument("apsp: scores of vertices and of arcs must not share memory");
+    }
+    if (num_positions > (std::numeric_limits<std::uint32_t>::max)()) {
+      throw std::length_error("apsp: betweenness: scores of more than 2^32 - 1 arcs");
+    }
+    return num_positions;
+  }
+}
+
 /// @param scores      a matrix of one row.
 /// @param arc_scores  the same, or `no_arc_scores`.
 template <class Policy, class Graph, class Sources, class Scores, class ArcScores>
@@ -53,25 +80,7 @@ result find_betweenness(const Policy& policy, const Graph& g, Sources& sources, 
   if constexpr (in_host_memory) {
     const std::size_t n = check_graph<T>(g);
     const std::vector<std::int32_t> list = list_sources(g, n, sources);
-    require_row(scores, n, "scores");
-    check_apart_from_arrays(g, scores, {1, n});
-    std::optional<std::size_t> positions_asked;
-    if constexpr (scores_arcs) {
-      const std::size_t num_positions = count_arcs(g);
-      positions_asked = num_positions;
-      if (arc_scores.cols() != num_positions) {
-        throw std::invalid_argument("apsp: betweenness: the range of scores of arcs has " +
-                                    std::to_string(arc_scores.cols()) + " entries, not " +
-                                    std::to_string(num_positions) + ", one for each arc");
-      }
-      check_apart_from_arrays(g, arc_scores, {1, num_positions});
-      if (may_overlap(scores, {1, n}, arc_scores, {1, num_positions})) {
-        throw std::invalid_argument("apsp: scores of vertices and of arcs must not share memory");
-      }
-      if (num_positions > (std::numeric_limits<std::uint32_t>::max)()) {
-        throw std::length_error("apsp: betweenness: scores of more than 2^32 - 1 arcs");
-      }
-    }
+    const std::optional<std::size_t> positions_asked = check_scores(g, n, scores, arc_scores);
     const auto put = [&](const counted_arcs<T>& counted, auto sum_of_vertex,
                          [[maybe_unused]] auto sum_of_arc) {
       const double all = static_cast<double>(n);

@@ -111,7 +111,8 @@ enum class argument {
   source_list,
   target_list,
   arcs,
-  graph
+  graph,
+  options
 };
 
 /// The arguments of this process, as far as it knows them.
@@ -120,7 +121,7 @@ class shared_arguments {
   /// The largest number of an argument. MPICH 4.0 takes MPI_UINT64_T for a signed type in MPI_MAX.
   static constexpr std::uint64_t most = (std::uint64_t{1} << 62) - 1;
 
-  static constexpr std::array<const char*, 16> names{"the process grid",
+  static constexpr std::array<const char*, 17> names{"the process grid",
                                                      "the function",
                                                      "the algorithm",
                                                      "the type of an argument",
@@ -135,7 +136,8 @@ class shared_arguments {
                                                      "the list of sources",
                                                      "the list of targets",
                                                      "the number of arcs",
-                                                     "an arc or a weight of the graph"};
+                                                     "an arc or a weight of the graph",
+                                                     "an option"};
 
   template <class T>
   void set(argument which, const T& value) {

@@ -42,7 +42,8 @@ enum class function {
   per_source,
   for_each_row,
   summarize_paths,
-  distance_table
+  distance_table,
+  betweenness
 };
 
 /// Sets the arguments that a call knows before it reads the graph.

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -27,6 +28,7 @@
 #include "../call/backend.hpp"
 #include "../call/checks.hpp"
 #include "../call/request.hpp"
+#include "../centrality/betweenness.hpp"
 #include "../dense/call/closure_call.hpp"
 #include "../dense/call/product_call.hpp"
 #include "../dense/calls.hpp"
@@ -488,6 +490,78 @@ distance_summary<T> summarize_paths(const Everywhere& policy, const Graph& g, So
   return together(everywhere, [&] {
     return make_summary<T>(std::move(status), shared.num_vertices, shared.all, records);
   });
+}
+
+/// Adds up scores of all processes, in their order.
+inline void add_up(const communicator& everywhere, std::vector<double>& scores) {
+  std::vector<double> mine;
+  std::vector<double> theirs;
+  together(everywhere, [&] {
+    mine = scores;
+    theirs.resize(scores.size());
+  });
+  std::fill(scores.begin(), scores.end(), 0);
+  for (int rank = 0; rank < everywhere.size(); ++rank) {
+    std::vector<double>& next = rank == everywhere.rank() ? mine : theirs;
+    everywhere.broadcast(next.data(), next.size() * sizeof(double), rank);
+    std::transform(scores.begin(), scores.end(), next.begin(), scores.begin(), std::plus<>{});
+  }
+}
+
+/// Each process adds up the shares of the paths from its own sources, and receives all sums.
+/// @param scores      a matrix of one row.
+/// @param arc_scores  the same, or `no_arc_scores`.
+template <class Everywhere, class Graph, class Sources, class Scores, class ArcScores>
+result betweenness(const Everywhere& policy, const Graph& g, Sources& sources, Scores scores,
+                   ArcScores arc_scores, const betweenness_options& options) {
+  static_assert(!lie_in_device_memory<Graph, Scores, ArcScores>,
+                "apsp: betweenness takes a graph and scores in host memory");
+  using T = compared_distance_t<weight_type_t<Graph>>;
+  check_distance_type<T>();
+  const communicator& everywhere = policy.processes().everywhere();
+  std::optional<std::size_t> num_arc_scores;
+  std::vector<double> sums;
+  std::vector<double> arc_sums;
+  const auto shared = share_sources<ArcScores>(
+      policy, {function::betweenness}, g, sources, min_plus<T>{},
+      [&](shared_arguments& arguments, const shared_sources& found) {
+        arguments.set(argument::options,
+                      number_of_text(
+                          std::to_string(options.tolerance) + (options.merge_parallel ? 'm' : ' ') +
+                          (options.halved ? 'h' : ' ') + (options.normalized ? 'n' : ' ') +
+                          (options.endpoints ? 'e' : ' ') + (options.scaled_to_all ? 's' : ' ')));
+        num_arc_scores = check_scores(g, found.num_vertices, scores, arc_scores);
+        sums.resize(found.num_vertices);
+        arc_sums.resize(num_arc_scores.value_or(0));
+      });
+  betweenness_options of_share = options;
+  of_share.scaled_to_all = false;
+  result done = with_policy_of_all<min_plus<T>>(policy, [&](const auto& common) {
+    return result_of_all(everywhere, [&] {
+      const auto share = shared.share();
+      if constexpr (std::is_same_v<ArcScores, no_arc_scores>) {
+        return find_betweenness(common, g, share, one_row(sums), arc_scores, of_share);
+      } else {
+        return find_betweenness(common, g, share, one_row(sums), one_row(arc_sums), of_share);
+      }
+    });
+  });
+  if (!done) return done;
+  add_up(everywhere, sums);
+  add_up(everywhere, arc_sums);
+  const auto num_sources = static_cast<double>(shared.all.size());
+  const double factor = options.scaled_to_all && num_sources > 0
+                            ? static_cast<double>(shared.num_vertices) / num_sources
+                            : 1;
+  for (std::size_t v = 0; v < sums.size(); ++v) {
+    matrix_entry(scores, 0, v) = static_cast<matrix_value_t<Scores>>(sums[v] * factor);
+  }
+  if constexpr (!std::is_same_v<ArcScores, no_arc_scores>) {
+    for (std::size_t a = 0; a < arc_sums.size(); ++a) {
+      matrix_entry(arc_scores, 0, a) = static_cast<matrix_value_t<ArcScores>>(arc_sums[a] * factor);
+    }
+  }
+  return done;
 }
 
 }  // namespace apsp::inline v1::detail::mpi

@@ -514,6 +514,48 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(summaries_are_whole_everywhere, T, numbers) {
   });
 }
 
+BOOST_AUTO_TEST_CASE_TEMPLATE(scores_are_whole_everywhere, T, numbers) {
+  const auto g = random_graph<T>(90, 0.05, 1, 5, 23);
+  const std::vector<int> sources{5, 17, 3, 17, 80};
+  in_every_grid(apsp::omp, [&](const auto& policy) {
+    for (const apsp::betweenness_options& options :
+         {apsp::betweenness_options{},
+          apsp::betweenness_options{
+              .normalized = true, .endpoints = true, .scaled_to_all = true}}) {
+      const auto check = [&](const auto& list, const auto& call) {
+        std::vector<double> found(g.n, -1), expected(g.n);
+        std::vector<float> arcs(g.sources.size(), -1);
+        std::vector<double> expected_arcs(g.sources.size());
+        BOOST_REQUIRE(call(policy, list, found, arcs));
+        BOOST_REQUIRE(call(apsp::seq, list, expected, expected_arcs));
+        for (std::size_t v = 0; v < g.n; ++v) {
+          BOOST_TEST(std::abs(found[v] - expected[v]) <= 1e-9 * (1 + expected[v]));
+        }
+        for (std::size_t a = 0; a < arcs.size(); ++a) {
+          BOOST_TEST(std::abs(static_cast<double>(arcs[a]) - expected_arcs[a]) <=
+                     1e-5 * (1 + expected_arcs[a]));
+        }
+      };
+      check(sources, [&](const auto& with, const auto& list, auto& scores, auto& of_arcs) {
+        return apsp::betweenness(with, g.view(), list, scores, of_arcs, options);
+      });
+      check(sources, [&](const auto& with, const auto&, auto& scores, auto& of_arcs) {
+        return apsp::betweenness(with, g.view(), scores, of_arcs, options);
+      });
+    }
+    // Fewer sources than processes, and no scores of arcs.
+    std::vector<double> found(g.n), expected(g.n);
+    BOOST_REQUIRE(apsp::betweenness(policy, g.view(), std::vector<int>{7}, found));
+    BOOST_REQUIRE(apsp::betweenness(apsp::seq, g.view(), std::vector<int>{7}, expected));
+    for (std::size_t v = 0; v < g.n; ++v) {
+      BOOST_TEST(std::abs(found[v] - expected[v]) <= 1e-9 * (1 + expected[v]));
+    }
+    BOOST_REQUIRE(apsp::betweenness(policy, g.view(), found));
+    std::vector<double> small(3);
+    check_refused([&] { return apsp::betweenness(policy, g.view(), small); });
+  });
+}
+
 BOOST_AUTO_TEST_CASE(unequal_arguments_are_refused_everywhere) {
   const auto policy = everywhere();
   if (policy.num_processes() == 1) return;
@@ -526,6 +568,9 @@ BOOST_AUTO_TEST_CASE(unequal_arguments_are_refused_everywhere) {
   const auto other = random_graph<int>(is_first ? 5 : 6, 0.5, 1, 9, 22);
   refuses("the number of vertices",
           [&] { return apsp::floyd_warshall(policy, other.view(), distances); });
+  std::vector<double> scores(g.n);
+  refuses("an option",
+          [&] { return apsp::betweenness(policy, g.view(), scores, {.endpoints = is_first}); });
   auto more = g;
   if (is_first) more.add(0, 1, 3);
   refuses("the number of arcs",
@@ -598,6 +643,8 @@ BOOST_AUTO_TEST_CASE(unequal_graphs_are_refused_by_every_function) {
     refuse("distance_table",
            [&] { return apsp::distance_table(policy, view, sources, sources, distances); });
     refuse("summarize_paths", [&] { return apsp::summarize_paths(policy, view); });
+    std::vector<double> scores(n);
+    refuse("betweenness", [&] { return apsp::betweenness(policy, view, scores); });
   };
   const bool is_first = policy.rank() == 0;
   // The number of arcs and the range of their weights are the same.
@@ -745,6 +792,8 @@ BOOST_AUTO_TEST_CASE(memory_that_one_process_lacks) {
   });
   check([&] { return apsp::johnson(policy, negative.view(), distances, predecessors); });
   check([&] { return apsp::summarize_paths(policy, g.view()); });
+  std::vector<double> scores(g.n);
+  check([&] { return apsp::betweenness(policy, g.view(), scores); });
   negative.add(3, 4, 1);
   negative.add(4, 3, -1000);
   check([&] { return !apsp::floyd_warshall(policy, negative.view(), distances); });
