@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "../../apsp/betweenness_options.hpp"
 #include "../../apsp/bit_matrix.hpp"
 #include "../../apsp/device_memory.hpp"
 #include "../../apsp/distance_statistics.hpp"
@@ -22,6 +23,7 @@
 #include "../../apsp/matrix.hpp"
 #include "../../apsp/policy.hpp"
 #include "../../apsp/result.hpp"
+#include "../../apsp/result_row.hpp"
 #include "../../apsp/semiring.hpp"
 #include "../all_pairs/calls.hpp"
 #include "../bits/calls.hpp"
