@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -527,11 +528,12 @@ result betweenness(const Everywhere& policy, const Graph& g, Sources& sources, S
   const auto shared = share_sources<ArcScores>(
       policy, {function::betweenness}, g, sources, min_plus<T>{},
       [&](shared_arguments& arguments, const shared_sources& found) {
-        arguments.set(argument::options,
-                      number_of_text(
-                          std::to_string(options.tolerance) + (options.merge_parallel ? 'm' : ' ') +
-                          (options.halved ? 'h' : ' ') + (options.normalized ? 'n' : ' ') +
-                          (options.endpoints ? 'e' : ' ') + (options.scaled_to_all ? 's' : ' ')));
+        std::uint64_t flags = 0;
+        for (const bool flag : {options.merge_parallel, options.halved, options.normalized,
+                                options.endpoints, options.scaled_to_all}) {
+          flags = 2 * flags + (flag ? 1 : 0);
+        }
+        arguments.set(argument::options, std::bit_cast<std::uint64_t>(options.tolerance) ^ flags);
         num_arc_scores = check_scores(g, found.num_vertices, scores, arc_scores);
         sums.resize(found.num_vertices);
         arc_sums.resize(num_arc_scores.value_or(0));

@@ -571,6 +571,9 @@ BOOST_AUTO_TEST_CASE(unequal_arguments_are_refused_everywhere) {
   std::vector<double> scores(g.n);
   refuses("an option",
           [&] { return apsp::betweenness(policy, g.view(), scores, {.endpoints = is_first}); });
+  refuses("an option", [&] {
+    return apsp::betweenness(policy, g.view(), scores, {.tolerance = is_first ? 1e-12 : 1e-9});
+  });
   auto more = g;
   if (is_first) more.add(0, 1, 3);
   refuses("the number of arcs",
