@@ -39,6 +39,7 @@ target_sources(apsp
     detail/files/new_file.cpp
     detail/files/open_file.cpp
     detail/files/quoted.cpp
+    $<IF:$<PLATFORM_ID:Windows>,detail/files/windows_system_calls.cpp,detail/files/posix_system_calls.cpp>
     detail/hierarchy_files/byte_streams.cpp
     detail/hierarchy_files/format.cpp
     detail/matrix/host/decay_kernels.cpp
@@ -80,10 +81,14 @@ function(apsp_add_host_kernels set vector_bytes)
   endforeach()
 endfunction()
 
+# GCC aligns stacks of Windows to 16 bytes, and vectors on them as if to 32 or 64.
+if(MINGW)
+  set(apsp_unaligned_moves -Wa,-muse-unaligned-vector-move)
+endif()
 apsp_add_host_kernels(baseline 16)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
-  apsp_add_host_kernels(avx2 32 -mavx2)
-  apsp_add_host_kernels(avx512 64 -mavx512f -mavx512dq -mavx512bw)
+  apsp_add_host_kernels(avx2 32 -mavx2 ${apsp_unaligned_moves})
+  apsp_add_host_kernels(avx512 64 -mavx512f -mavx512dq -mavx512bw ${apsp_unaligned_moves})
   # Shares of amounts are no sums: polynomials take half as many instructions if they are fused.
   set_property(SOURCE ${CMAKE_CURRENT_BINARY_DIR}/compiled/decay_kernels_avx512.cpp
                APPEND PROPERTY COMPILE_OPTIONS -ffp-contract=fast)

@@ -5,7 +5,7 @@ set(APSP_ENABLE_MPI "AUTO" CACHE STRING "Provide apsp::mpi: AUTO (where MPI is f
 set_property(CACHE APSP_ENABLE_MPI PROPERTY STRINGS AUTO ON OFF)
 set(APSP_ENABLE_NCCL "AUTO" CACHE STRING "Let apsp::mpi copy between devices by NCCL: AUTO (where it is found), ON or OFF")
 set_property(CACHE APSP_ENABLE_NCCL PROPERTY STRINGS AUTO ON OFF)
-option(APSP_ENABLE_NVTX "Mark the launch of each kernel with a range of NVTX, for the tools of Nsight" OFF)
+option(APSP_ENABLE_NVTX "Mark phases of calls and kernels with ranges of NVTX, for the tools of Nsight" OFF)
 option(APSP_ENABLE_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(APSP_ENABLE_PERF "Build apsp-compare, apsp-picture and the benchmarks" OFF)
 option(APSP_INSTALL "Install the library with the project" ${PROJECT_IS_TOP_LEVEL})

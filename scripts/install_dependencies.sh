@@ -21,7 +21,7 @@ fi
 if [ "${1:-}" = --ci ]; then
   packages+=(git ccache shellcheck clang libclang-rt-dev libomp-dev clang-format-16 clang-tidy doxygen dpkg-dev python3 python3-dev
     python3-pip python3-venv libopenmpi-dev openmpi-bin libmpich-dev mpich g++-aarch64-linux-gnu qemu-user clang-16 libc++-16-dev
-    libc++abi-16-dev)
+    libc++abi-16-dev g++-mingw-w64-x86-64-posix wine64)
   programs+=(mpiexec git ccache shellcheck clang++ clang-format-16 clang-tidy doxygen python3)
 fi
 

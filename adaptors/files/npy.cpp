@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -21,6 +18,7 @@
 #include "../../detail/files/new_file.hpp"
 #include "../../detail/files/open_file.hpp"
 #include "../../detail/files/quoted.hpp"
+#include "../../detail/files/system_calls.hpp"
 #include "../mapped_matrix.hpp"
 
 // Files of NumPy's format .npy in memory.
@@ -31,15 +29,9 @@ namespace {
 /// The first bytes of a file.
 std::string read_up_to(int from, std::size_t most, const std::filesystem::path& file) {
   std::string bytes(most, '\0');
-  std::size_t size = 0;
-  while (size < most) {
-    const ssize_t count = ::pread(from, bytes.data() + size, most - size, static_cast<off_t>(size));
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) throw file_error(file, 0, with_cause("cannot be read"));
-    if (count == 0) break;
-    size += static_cast<std::size_t>(count);
-  }
-  bytes.resize(size);
+  const std::ptrdiff_t size = system_calls::read_at(from, 0, bytes.data(), most);
+  if (size < 0) throw file_error(file, 0, with_cause("cannot be read"));
+  bytes.resize(static_cast<std::size_t>(size));
   return bytes;
 }
 
@@ -184,27 +176,26 @@ class writable_mappings {
     return mappings;
   }
 
-  void add(const struct stat& file, const mapped_range& range) {
+  void add(const system_calls::file_status& file, const mapped_range& range) {
     const std::lock_guard lock(mutex_);
-    mappings_.push_back({file.st_dev, file.st_ino, range});
+    mappings_.push_back({file, range});
   }
   void remove(const void* memory) {
     const std::lock_guard lock(mutex_);
     std::erase_if(mappings_, [&](const mapping& m) { return m.range.memory == memory; });
   }
-  std::vector<mapped_range> of(const struct stat& file) {
+  std::vector<mapped_range> of(const system_calls::file_status& file) {
     const std::lock_guard lock(mutex_);
     std::vector<mapped_range> found;
     for (const mapping& m : mappings_) {
-      if (m.device == file.st_dev && m.inode == file.st_ino) found.push_back(m.range);
+      if (m.file.is_same_file(file)) found.push_back(m.range);
     }
     return found;
   }
 
  private:
   struct mapping {
-    dev_t device;
-    ino_t inode;
+    system_calls::file_status file;
     mapped_range range;
   };
 
@@ -215,13 +206,13 @@ class writable_mappings {
 }  // namespace
 
 std::vector<mapped_range> writable_mappings_of(const std::filesystem::path& file) {
-  struct stat status {};
-  if (::stat(file.c_str(), &status) != 0) return {};
+  const system_calls::file_status status = system_calls::status_of(file);
+  if (status.kind == system_calls::file_kind::none) return {};
   return writable_mappings::all().of(status);
 }
 
 void flush_mapping(const mapped_range& mapping, const std::filesystem::path& file) {
-  if (::msync(mapping.memory, mapping.size, MS_SYNC) != 0) {
+  if (!system_calls::flush_mapped(mapping.memory, mapping.size)) {
     throw file_error(file, 0, with_cause("cannot be written"));
   }
 }
@@ -233,7 +224,7 @@ std::filesystem::path label_of(const std::filesystem::path& file) {
 void remove_label(const std::filesystem::path& file) {
   const auto label = label_of(file);
   errno = 0;
-  if (::unlink(label.c_str()) == 0) return flush_directory_of(label);
+  if (system_calls::remove(label)) return flush_directory_of(label);
   if (errno != ENOENT && errno != ENOTDIR && errno != ENAMETOOLONG) {
     throw file_error(label, 0, with_cause("cannot be removed"));
   }
@@ -286,11 +277,11 @@ mapped_npy::mapped_npy(const std::filesystem::path& file, const std::string& typ
                      "expected entries at a multiple of " + std::to_string(entry_bytes) +
                          " bytes, got " + std::to_string(found.header_bytes));
   }
-  struct stat status {};
-  if (::fstat(opened.number(), &status) != 0) {
+  const system_calls::file_status status = system_calls::status_of(opened.number());
+  if (status.kind == system_calls::file_kind::none) {
     throw file_error(file, 0, with_cause("cannot be read"));
   }
-  size_ = static_cast<std::size_t>(status.st_size);
+  size_ = static_cast<std::size_t>(status.size);
   const std::size_t room = (size_ - found.header_bytes) / entry_bytes;
   if (found.columns != 0 && found.rows > room / found.columns) {
     throw file_error(file, 0,
@@ -303,20 +294,19 @@ mapped_npy::mapped_npy(const std::filesystem::path& file, const std::string& typ
 }
 
 void mapped_npy::map(int descriptor, bool is_writable, std::size_t header_bytes) {
-  const int access = is_writable ? PROT_READ | PROT_WRITE : PROT_READ;
-  void* const memory = ::mmap(nullptr, size_, access, MAP_SHARED, descriptor, 0);
-  if (memory == MAP_FAILED) throw file_error(file_, 0, with_cause("cannot be mapped to memory"));
+  void* const memory = system_calls::map(descriptor, size_, is_writable);
+  if (memory == nullptr) throw file_error(file_, 0, with_cause("cannot be mapped to memory"));
   memory_ = memory;
   entries_ = static_cast<std::byte*>(memory) + header_bytes;
   if (!is_writable) return;
   try {
-    struct stat status {};
-    if (::fstat(descriptor, &status) != 0) {
+    const system_calls::file_status status = system_calls::status_of(descriptor);
+    if (status.kind == system_calls::file_kind::none) {
       throw file_error(file_, 0, with_cause("cannot be read"));
     }
     writable_mappings::all().add(status, range());
   } catch (...) {
-    ::munmap(memory_, size_);
+    system_calls::unmap(memory_, size_);
     throw;
   }
 }
@@ -324,7 +314,7 @@ void mapped_npy::map(int descriptor, bool is_writable, std::size_t header_bytes)
 void mapped_npy::unmap() noexcept {
   if (memory_ == nullptr) return;
   writable_mappings::all().remove(memory_);
-  ::munmap(memory_, size_);
+  system_calls::unmap(memory_, size_);
 }
 
 mapped_range mapped_npy::range() const noexcept {

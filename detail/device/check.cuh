@@ -12,6 +12,7 @@
 #include <string>
 #include <utility>
 
+#include "../../apsp/algorithm.hpp"
 #include "../../apsp/error.hpp"
 
 namespace apsp::inline v1::detail::cuda {
@@ -58,12 +59,14 @@ struct launch_shape {
   bool is_cooperative = false;  ///< All blocks run at the same time.
 };
 
-// A range of NVTX, for the tools of Nsight, until the end of the block.
+// A range of NVTX, for the tools of Nsight, until the end of the block: a phase of a call, or in it
+// the launch of a kernel. Phases have the names of algorithms, or "preparation" or "delivery".
 #ifdef APSP_WITH_NVTX
 #define APSP_RANGE(name) const ::nvtx3::scoped_range apsp_range(name)
 #else
 #define APSP_RANGE(name) static_cast<void>(0)
 #endif
+#define APSP_RANGE_OF(method) APSP_RANGE(to_string(method).data())
 
 /// Launches @p kernel. Checks the status of this launch, not the last error, which may be an
 /// earlier one of the caller.

@@ -2,16 +2,14 @@
 #include "new_file.hpp"
 
 #include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <atomic>
 #include <cerrno>
-#include <cstdio>
 #include <string>
 #include <utility>
 
 #include "../../apsp/error.hpp"
+#include "system_calls.hpp"
 
 namespace apsp::inline v1::detail {
 
@@ -22,13 +20,8 @@ constexpr std::size_t buffered_bytes = std::size_t{1} << 16;
 /// A name in the directory of @p file that no other file of this process has.
 std::filesystem::path name_beside(const std::filesystem::path& file) {
   static std::atomic<unsigned> count = 0;
-  return directory_of(file) / (".apsp-" + std::to_string(::getpid()) + "-" +
-                               std::to_string(count.fetch_add(1, std::memory_order_relaxed)));
-}
-
-/// The file without a name that has this descriptor.
-std::string name_of_descriptor(int number) {
-  return "/proc/self/fd/" + std::to_string(number);
+  return directory_of(file) / (".apsp-" + std::to_string(system_calls::number_of_this_process()) +
+                               "-" + std::to_string(count.fetch_add(1, std::memory_order_relaxed)));
 }
 
 }  // namespace
@@ -40,51 +33,40 @@ new_file::new_file(const std::filesystem::path& file) {
     errno = cause;
     throw file_error(file, 0, with_cause("cannot be opened for writing"));
   };
-  constexpr unsigned readable_by_all = 0666;
-  struct stat old {};
-  if (::stat(name.c_str(), &old) != 0) {
+  const system_calls::file_status old = system_calls::status_of(name);
+  if (old.kind == system_calls::file_kind::none) {
     if (errno != ENOENT) fail(errno);
-    create(readable_by_all);
+    create(system_calls::readable_by_all);
     return;
   }
-  if (S_ISDIR(old.st_mode)) fail(EISDIR);
-  if (!S_ISREG(old.st_mode)) {
+  if (old.kind == system_calls::file_kind::directory) fail(EISDIR);
+  if (old.kind == system_calls::file_kind::other) {
     is_direct_ = true;
     file_ = open_file(name, O_WRONLY, "cannot be opened for writing");
     return;
   }
-  if (::faccessat(AT_FDCWD, name.c_str(), W_OK, AT_EACCESS) != 0) fail(errno);
+  if (!system_calls::may_be_written(name)) fail(errno);
   replaces_ = true;
-  const mode_t permissions = old.st_mode & 0777;
-  create(permissions);
-  // Others than the owner may not be allowed to set these, nor may file systems have them.
-  if (::fchown(file_.number(), old.st_uid, old.st_gid) != 0) errno = 0;
-  if (::fchmod(file_.number(), permissions) != 0) errno = 0;
+  create(old.permissions);
+  system_calls::take_owner(file_.number(), name, old.permissions);
 }
 
 new_file::~new_file() {
-  if (!own_name_.empty()) ::unlink(own_name_.c_str());
+  if (!own_name_.empty()) system_calls::remove(own_name_);
 }
 
 void new_file::create(unsigned permissions) {
   const std::filesystem::path name = file_.name();
-  const auto directory = directory_of(name);
-  int number = -1;
-#ifdef O_TMPFILE
-  do {
-    number = ::open(directory.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, permissions);
-  } while (number < 0 && errno == EINTR);
+  int number = system_calls::open_unnamed(directory_of(name), permissions);
   if (number >= 0) {
     file_ = open_file(name, number);
-    // A file without a name gets one by this.
-    is_unnamed_ = ::access(name_of_descriptor(number).c_str(), F_OK) == 0;
-    if (is_unnamed_) return;
+    is_unnamed_ = true;
+    return;
   }
-#endif
   do {
     own_name_ = name_beside(name);
-    number = ::open(own_name_.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, permissions);
-  } while (number < 0 && (errno == EINTR || errno == EEXIST));
+    number = system_calls::open(own_name_, O_CREAT | O_EXCL | O_RDWR, permissions);
+  } while (number < 0 && errno == EEXIST);
   if (number < 0) {
     own_name_.clear();
     throw file_error(name, 0, with_cause("cannot be opened for writing"));
@@ -120,14 +102,11 @@ void new_file::write_buffered() {
 
 void new_file::name_it() {
   if (!is_unnamed_) return;
-  const std::string number = name_of_descriptor(file_.number());
-  std::filesystem::path name;
-  int done = 0;
-  do {
+  std::filesystem::path name = name_beside(file_.name());
+  while (!system_calls::move_to_new(file_.number(), {}, name)) {
+    if (errno != EEXIST) throw file_error(file_.name(), 0, with_cause("cannot be written"));
     name = name_beside(file_.name());
-    done = ::linkat(AT_FDCWD, number.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW);
-  } while (done != 0 && errno == EEXIST);
-  if (done != 0) throw file_error(file_.name(), 0, with_cause("cannot be written"));
+  }
   is_unnamed_ = false;
   own_name_ = std::move(name);
 }
@@ -137,7 +116,7 @@ void new_file::put_in_place() {
   if (is_direct_) return;
   if (replaces_) file_.flush();
   name_it();
-  if (std::rename(own_name_.c_str(), file_.name().c_str()) != 0) {
+  if (!system_calls::replace(file_.number(), own_name_, file_.name())) {
     throw file_error(file_.name(), 0, with_cause("cannot be written"));
   }
   own_name_.clear();
@@ -154,17 +133,12 @@ void new_file::put_in_place_on_disk() {
 bool new_file::put_in_place_of_none() {
   write_buffered();
   if (is_direct_) return true;
-  const std::string source = is_unnamed_ ? name_of_descriptor(file_.number()) : own_name_.string();
-  const char* const target = file_.name().c_str();
-  if (::linkat(AT_FDCWD, source.c_str(), AT_FDCWD, target, AT_SYMLINK_FOLLOW) != 0) {
+  if (!system_calls::move_to_new(file_.number(), own_name_, file_.name())) {
     if (errno == EEXIST) return false;
     throw file_error(file_.name(), 0, with_cause("cannot be written"));
   }
   is_unnamed_ = false;
-  if (!own_name_.empty()) {
-    ::unlink(own_name_.c_str());
-    own_name_.clear();
-  }
+  own_name_.clear();
   return true;
 }
 

@@ -61,6 +61,7 @@ class device_graph_pieces {
   }
 
   void run(const monitor& watch) {
+    APSP_RANGE_OF(algorithm::floyd_warshall);
     try {
       unsigned slot = 0;
       for (const small_graph_piece& piece : batch_.pieces()) {

@@ -206,6 +206,7 @@ class small_graph_lane {
   /// @param next  returns a piece, or null if there are no more.
   template <class Next>
   void run(Next next) {
+    APSP_RANGE_OF(algorithm::floyd_warshall);
     unsigned slot = 0;
     for (const small_graph_piece* piece = next(); piece != nullptr; piece = next()) {
       start(slot, *piece);

@@ -447,6 +447,7 @@ bool close(const launch_target& target, const closure_shape& shape, const Result
   closing_solver solver(target, device, shape);
   load(solver);
   const auto pivots = [](std::size_t begin, std::size_t end) { return end - begin; };
+  APSP_RANGE_OF(algorithm::transitive_closure);
   if (!solver.solve(watch, shape.num_vertices, pivots)) return false;
   solver.store(result);
   return true;
@@ -499,6 +500,7 @@ bool close_condensed(const launch_target& target, const arc_view& arcs, const bi
     const auto vertices = [&](std::size_t begin, std::size_t end) {
       return found.offsets[end] - found.offsets[begin];
     };
+    APSP_RANGE_OF(algorithm::transitive_closure);
     if (!solver.solve(watch, n, vertices)) return false;
     std::vector<host_word*> rows(found.count());
     for (std::size_t c = 0; c < rows.size(); ++c) rows[c] = bits.row(found.first(c));
@@ -530,6 +532,7 @@ bool bit_product(const launch_target& target, const const_bit_view& a, const con
   watch.begin(depth);
   if (watch.stop_requested()) return false;
   if (c.rows == 0 || c.columns == 0 || depth == 0) return true;
+  APSP_RANGE_OF(algorithm::product);
   const int device = resolved_device(target);
   const device_guard guard(device);
   const bit_extent extent_a(c.rows, depth);

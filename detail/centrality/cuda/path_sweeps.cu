@@ -124,6 +124,7 @@ class path_sweep_call {
 
   device_shares run(bool with_ends, monitor& watch) {
     if (!is_possible_) return {sweep_outcome::not_possible, {}, {}};
+    APSP_RANGE_OF(algorithm::elimination);
     const cudaStream_t stream = space_.stream.get();
     const auto upload = [&](const auto& values) {
       using value = std::remove_cvref_t<decltype(values[0])>;

@@ -97,6 +97,7 @@ class path_tile_call {
     found_shares found;
     found.outcome = sweep_outcome::not_possible;
     if (!is_possible_) return found;
+    APSP_RANGE_OF(algorithm::dijkstra);
     const cudaStream_t stream = space_.stream.get();
     const std::size_t n = num_vertices();
     const std::size_t m = num_edges();

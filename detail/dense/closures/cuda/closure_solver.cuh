@@ -188,6 +188,7 @@ bool closure_solver<S>::solve(T floor, std::size_t longest_path, bool may_use_sy
   if (s.is_empty()) return true;
   const device_guard guard(s.space.device);
   device_progress progress(watch, s.space.stream.get());
+  APSP_RANGE_OF(s.squaring ? algorithm::repeated_squaring : algorithm::floyd_warshall);
   if (s.squaring) {
     const bool is_symmetric = s.space.kernels == backend::cuda_tiled &&
                               s.find_symmetry(may_use_symmetry, s.matrix.records);

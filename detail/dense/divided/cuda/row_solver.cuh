@@ -682,6 +682,7 @@ bool row_solver<S>::may_use_symmetry() const {
 
 template <class S>
 bool row_solver<S>::solve(const row_problem<T>& problem, monitor& watch) {
+  APSP_RANGE_OF(algorithm::floyd_warshall);
   state& s = *state_;
   const bool stops = watch.stop_requested();
   if (s.exchange != nullptr ? !s.exchange->all_go_on(stops, nullptr) : stops) return false;

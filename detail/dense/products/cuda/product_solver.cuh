@@ -421,6 +421,7 @@ template <class S>
 bool product_solver<S>::solve(monitor& watch) {
   if (watch.stop_requested()) return false;
   const device_guard guard(state_->space.device);
+  APSP_RANGE_OF(algorithm::product);
   state& s = *state_;
   device_progress progress(watch, s.space.stream.get());
   if (s.host_problem != nullptr) return s.multiply_arriving(progress);

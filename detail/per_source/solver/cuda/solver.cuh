@@ -75,8 +75,7 @@ class per_source_run {
   solve_outcome run() {
     if (n_ == 0 || problem_.sources.empty()) return solve_outcome::finished;
     if (watch_.stop_requested()) return solve_outcome::stopped;
-    make_solver();
-    reserve();
+    prepare();
     const shared_context context;
     batch_range current = next_batch();
     solve_outcome outcome = current.count == 0 ? solve_outcome::finished : solve(current);
@@ -94,7 +93,10 @@ class per_source_run {
         const shared_context::use in_context(context);
         return next.count == 0 ? solve_outcome::finished : solve(next);
       });
-      delivery_->deliver(solved(current), is_ahead);
+      {
+        APSP_RANGE("delivery");
+        delivery_->deliver(solved(current), is_ahead);
+      }
       outcome = solved_next.get();
       current = next;
     }
@@ -122,6 +124,12 @@ class per_source_run {
     return problem_.with_predecessors ||
            (target_.kernels == backend::cuda_naive && problem_.method == algorithm::bellman_ford &&
             naive_bellman_ford<C, Join>::needs_incoming(target_.strategy));
+  }
+
+  void prepare() {
+    APSP_RANGE("preparation");
+    make_solver();
+    reserve();
   }
 
   void make_solver() {
@@ -255,6 +263,7 @@ class per_source_run {
   }
 
   solve_outcome solve(const batch_range& t) {
+    APSP_RANGE_OF(problem_.method);
     const batch_buffers& p = *t.buffers;
     const source_batch<C> batch{t.count, sources_.get() + t.first, p.distances.get(),
                                 totals_.get()};
