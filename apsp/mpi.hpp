@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "../detail/mpi/calls.hpp"
+#include "accessibility.hpp"
 #include "betweenness.hpp"
 #include "bit_matrix.hpp"
 #include "dense.hpp"  // makes a square matrix a graph
@@ -86,8 +87,8 @@ distributed_policy<Policy> across(MPI_Comm processes, const Policy& policy) {
 /// fewer entries to each process.
 ///
 /// Functions that store a row for each source are refused if the grid has several columns.
-/// `for_each_row`, `summarize_paths` and `betweenness` share out the sources over all processes in
-/// any grid.
+/// `for_each_row`, `summarize_paths`, `accessibility` and `betweenness` share out the sources over
+/// all processes in any grid.
 ///
 /// @param grid  rows x columns processes, the same on all of them.
 /// @throws std::invalid_argument on all processes if the grid is not one of all processes of the
@@ -538,6 +539,35 @@ template <class Distance = void, execution_policy Policy, graph Graph>
 auto summarize_paths(const distributed_policy<Policy>& everywhere, const Graph& graph) {
   using distance = detail::distance_or_weight_t<Distance, Graph>;
   return detail::mpi::summarize_paths<distance>(everywhere, graph, detail::every_vertex{});
+}
+
+/// Amounts within reach of some vertices, weighed by distance. The sources are shared out as the
+/// rows of a matrix are, and every process receives the sums of all.
+///
+/// @param amounts  the same on all processes, and so is `decay`: a function cannot be compared, and
+///                 each process calls its own.
+///
+/// Other parameters, exceptions and results are those of the call on one process and of `dijkstra`
+/// above; nothing is written if the call fails on one process.
+template <class Distance = void, execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
+          detail::columns_of_numbers Amounts, class Decay, detail::columns_of_numbers Sums>
+result accessibility(const distributed_policy<Policy>& everywhere, const Graph& graph,
+                     const Sources& sources, const Amounts& amounts, Decay&& decay, Sums&& sums) {
+  using distance = detail::distance_or_weight_t<Distance, Graph>;
+  auto&& to = detail::as_columns(sums);
+  return detail::mpi::accessibility<distance>(everywhere, graph, sources,
+                                              detail::as_columns(amounts), decay, to);
+}
+/// From every vertex.
+template <class Distance = void, execution_policy Policy, graph Graph,
+          detail::columns_of_numbers Amounts, class Decay, detail::columns_of_numbers Sums>
+result accessibility(const distributed_policy<Policy>& everywhere, const Graph& graph,
+                     const Amounts& amounts, Decay&& decay, Sums&& sums) {
+  using distance = detail::distance_or_weight_t<Distance, Graph>;
+  const detail::every_vertex all;
+  auto&& to = detail::as_columns(sums);
+  return detail::mpi::accessibility<distance>(everywhere, graph, all, detail::as_columns(amounts),
+                                              decay, to);
 }
 
 /// Scores of vertices and arcs: each process takes its share of the sources and receives the sums

@@ -112,7 +112,8 @@ enum class argument {
   target_list,
   arcs,
   graph,
-  options
+  options,
+  amounts
 };
 
 /// The arguments of this process, as far as it knows them.
@@ -121,7 +122,7 @@ class shared_arguments {
   /// The largest number of an argument. MPICH 4.0 takes MPI_UINT64_T for a signed type in MPI_MAX.
   static constexpr std::uint64_t most = (std::uint64_t{1} << 62) - 1;
 
-  static constexpr std::array<const char*, 17> names{"the process grid",
+  static constexpr std::array<const char*, 18> names{"the process grid",
                                                      "the function",
                                                      "the algorithm",
                                                      "the type of an argument",
@@ -137,7 +138,8 @@ class shared_arguments {
                                                      "the list of targets",
                                                      "the number of arcs",
                                                      "an arc or a weight of the graph",
-                                                     "an option"};
+                                                     "an option",
+                                                     "an amount"};
 
   template <class T>
   void set(argument which, const T& value) {
@@ -169,6 +171,11 @@ constexpr std::uint64_t number_of_text(std::string_view text) {
   std::uint64_t hash = 14695981039346656037u;  // FNV-1a
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
   return hash;
+}
+/// A number for a list of numbers that begins with those of @p hash.
+inline std::uint64_t hash_with(std::uint64_t hash, double next) {
+  hash = (hash ^ std::bit_cast<std::uint64_t>(next)) * 0x9e37'79b9'7f4a'7c15u;
+  return hash ^ hash >> 32;
 }
 /// A number for a list of types, the same in all programs of one compiler.
 template <class... Types>

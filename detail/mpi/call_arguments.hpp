@@ -43,7 +43,8 @@ enum class function {
   for_each_row,
   summarize_paths,
   distance_table,
-  betweenness
+  betweenness,
+  accessibility
 };
 
 /// Sets the arguments that a call knows before it reads the graph.

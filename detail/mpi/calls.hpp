@@ -18,14 +18,17 @@
 #include "../../apsp/betweenness_options.hpp"
 #include "../../apsp/bit_matrix.hpp"
 #include "../../apsp/device_memory.hpp"
+#include "../../apsp/distance_decay.hpp"
 #include "../../apsp/distance_statistics.hpp"
 #include "../../apsp/error.hpp"
 #include "../../apsp/graph.hpp"
 #include "../../apsp/matrix.hpp"
+#include "../../apsp/matrix_traits.hpp"
 #include "../../apsp/policy.hpp"
 #include "../../apsp/result.hpp"
 #include "../../apsp/result_row.hpp"
 #include "../../apsp/semiring.hpp"
+#include "../accessibility/calls.hpp"
 #include "../all_pairs/calls.hpp"
 #include "../bits/calls.hpp"
 #include "../call/backend.hpp"
@@ -464,6 +467,18 @@ result fill_distance_table(const Everywhere& policy, const Graph& g, Sources& so
   });
 }
 
+/// Every process receives the rows that the others have computed: the rows of the matrix are shared
+/// out as sources are.
+template <class T>
+void exchange_rows(const communicator& everywhere, T* rows, std::size_t num_rows,
+                   std::size_t columns) {
+  for (int rank = 0; rank < everywhere.size(); ++rank) {
+    const index_part theirs = part_of(num_rows, static_cast<std::size_t>(everywhere.size()),
+                                      static_cast<std::size_t>(rank));
+    everywhere.broadcast(rows + theirs.first * columns, theirs.count * columns * sizeof(T), rank);
+  }
+}
+
 /// Summarizes the distances from the sources; every process receives the whole summary.
 template <class T, class Everywhere, class Graph, class Sources>
 distance_summary<T> summarize_paths(const Everywhere& policy, const Graph& g, Sources&& sources) {
@@ -484,11 +499,7 @@ distance_summary<T> summarize_paths(const Everywhere& policy, const Graph& g, So
   if (status) {
     std::copy(output->all_records().begin(), output->all_records().end(),
               records.begin() + static_cast<std::ptrdiff_t>(shared.mine.first));
-    for (int rank = 0; rank < everywhere.size(); ++rank) {
-      const index_part theirs = part_of(records.size(), static_cast<std::size_t>(everywhere.size()),
-                                        static_cast<std::size_t>(rank));
-      everywhere.broadcast(records.data() + theirs.first, theirs.count * sizeof(record), rank);
-    }
+    exchange_rows(everywhere, records.data(), records.size(), 1);
   }
   return together(everywhere, [&] {
     return make_summary<T>(std::move(status), shared.num_vertices, shared.all, records);
@@ -563,6 +574,72 @@ result betweenness(const Everywhere& policy, const Graph& g, Sources& sources, S
   if constexpr (!std::is_same_v<ArcScores, no_arc_scores>) {
     for (std::size_t a = 0; a < arc_sums.size(); ++a) {
       matrix_entry(arc_scores, 0, a) = static_cast<matrix_value_t<ArcScores>>(arc_sums[a] * factor);
+    }
+  }
+  return done;
+}
+
+/// What accessibility adds up for each column of amounts.
+struct decay_of_call {
+  std::uint64_t hash = 0;  ///< 0 for functions, which cannot be compared.
+  std::size_t num_sums = 1;
+};
+template <class F>
+decay_of_call describe_decay(const F& decay) {
+  decay_of_call found;
+  if constexpr (std::is_same_v<F, distance_decay>) {
+    found.hash = hash_with(static_cast<std::uint64_t>(decay.rule().kind), decay.rule().parameter);
+    found.hash = hash_with(found.hash, decay.rule().nearest);
+    for (const long double cutoff : decay.cutoffs()) {
+      found.hash = hash_with(found.hash, static_cast<double>(cutoff));
+    }
+    found.num_sums = decay.cutoffs().size();
+  }
+  return found;
+}
+
+/// Each process computes the sums of its own sources, and receives those of all.
+/// @param amounts, sums  matrices
+template <class T, class Everywhere, class Graph, class Sources, class Amounts, class F, class Sums>
+result accessibility(const Everywhere& policy, const Graph& g, Sources& sources,
+                     const Amounts& amounts, F& decay, Sums& sums) {
+  static_assert(!lie_in_device_memory<Graph, Amounts, Sums>,
+                "apsp: accessibility takes a graph, amounts and a result in host memory");
+  check_distance_type<T>();
+  const communicator& everywhere = policy.processes().everywhere();
+  std::vector<double> all;
+  std::size_t columns = 0;
+  const auto shared = share_sources<Amounts, F>(
+      policy, {function::accessibility}, g, sources, min_plus<T>{},
+      [&](shared_arguments& arguments, const shared_sources& found) {
+        const decay_of_call described = describe_decay(decay);
+        arguments.set(argument::options, described.hash);
+        const matrix_shape shape = shape_of(amounts).value_or(matrix_shape{0, 0});
+        require_shape(amounts, found.num_vertices, shape.columns, "the matrix of amounts");
+        std::uint64_t hash = shape.columns;
+        for (std::size_t v = 0; v < shape.rows; ++v) {
+          for (std::size_t c = 0; c < shape.columns; ++c) {
+            hash = hash_with(hash, static_cast<double>(matrix_entry(amounts, v, c)));
+          }
+        }
+        arguments.set(argument::amounts, hash);
+        columns = shape.columns * described.num_sums;
+        require_shape(sums, found.all.size(), columns, "the result");
+        check_apart_from_arrays(g, sums, {found.all.size(), columns});
+        all.resize(found.all.size() * columns);
+      });
+  result done = with_policy_of_all<min_plus<T>>(policy, [&](const auto& common) {
+    return result_of_all(everywhere, [&] {
+      matrix_view<double> mine(all.data() + shared.mine.first * columns, shared.mine.count,
+                               columns);
+      return find_accessibility<T>(common, g, shared.share(), amounts, decay, mine);
+    });
+  });
+  if (!done) return done;
+  exchange_rows(everywhere, all.data(), shared.all.size(), columns);
+  for (std::size_t i = 0; i < shared.all.size(); ++i) {
+    for (std::size_t j = 0; j < columns; ++j) {
+      matrix_entry(sums, i, j) = static_cast<matrix_value_t<Sums>>(all[i * columns + j]);
     }
   }
   return done;

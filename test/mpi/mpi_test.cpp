@@ -3,6 +3,7 @@
 // process checks its own rows, with Boost's algorithms or with the call on one process.
 #define BOOST_TEST_MODULE mpi
 #include <algorithm>
+#include <apsp/accessibility.hpp>
 #include <apsp/all_pairs_shortest_paths.hpp>
 #include <apsp/bellman_ford.hpp>
 #include <apsp/dijkstra.hpp>
@@ -14,9 +15,11 @@
 #include <apsp/mpi.hpp>
 #include <apsp/weighted.hpp>
 #include <boost/test/unit_test.hpp>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <limits>
+#include <span>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -556,6 +559,76 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(scores_are_whole_everywhere, T, numbers) {
   });
 }
 
+BOOST_AUTO_TEST_CASE_TEMPLATE(sums_of_amounts_are_whole_everywhere, T, numbers) {
+  const auto g = random_graph<T>(120, 0.04, 1, 20, 24);
+  const std::vector<int> sources{5, 17, 3, 17, 80};
+  apsp::matrix<double> amounts(g.n, 2);
+  for (std::size_t v = 0; v < g.n; ++v) {
+    amounts[v][0] = static_cast<double>(v % 7);
+    amounts[v][1] = 1;
+  }
+  const std::vector<int> jobs(g.n, 3);
+  const auto cutoffs = apsp::within({10, 30, 60});
+  const auto half = [](std::span<const T> distances, std::span<double> shares) {
+    for (std::size_t i = 0; i < shares.size(); ++i) {
+      shares[i] = 1 / (1 + static_cast<double>(distances[i]));
+    }
+  };
+  // Sums by definition, of Boost's distances.
+  const auto distances = oracle_rows(g, all_vertices(g.n)).value();
+  const auto sum = [&](std::size_t u, auto amount, auto share) {
+    double added = 0;
+    for (std::size_t v = 0; v < g.n; ++v) {
+      if (distances[u][v] != wide_unreachable<T>) {
+        added += amount(v) * share(static_cast<double>(distances[u][v]));
+      }
+    }
+    return added;
+  };
+  const auto is_near = [](double found, double expected) {
+    return std::abs(found - expected) <= 1e-9 * (1 + expected);
+  };
+  in_every_grid(apsp::omp, [&](const auto& policy) {
+    apsp::matrix<double> found(sources.size(), 6, -1);
+    BOOST_REQUIRE(apsp::accessibility(policy, g.view(), sources, amounts, cutoffs, found));
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+      const auto u = static_cast<std::size_t>(sources[i]);
+      for (std::size_t c = 0; c < 2; ++c) {
+        std::size_t column = 3 * c;
+        for (const double cutoff : {10., 30., 60.}) {
+          const double expected = sum(
+              u, [&](std::size_t v) { return amounts[v][c]; },
+              [&](double d) { return d <= cutoff ? 1. : 0.; });
+          BOOST_TEST(is_near(found[i][column++], expected));
+        }
+      }
+    }
+    std::vector<float> of_all(g.n, -1);
+    BOOST_REQUIRE(apsp::accessibility(policy, g.view(), jobs, half, of_all));
+    for (std::size_t u = 0; u < g.n; ++u) {
+      const double expected = sum(
+          u, [](std::size_t) { return 3.; }, [](double d) { return 1 / (1 + d); });
+      BOOST_TEST(std::abs(static_cast<double>(of_all[u]) - expected) <= 1e-5 * (1 + expected));
+    }
+    // Fewer sources than processes, and none.
+    std::vector<double> one(1, -1);
+    BOOST_REQUIRE(apsp::accessibility(policy, g.view(), std::vector<int>{7}, jobs,
+                                      apsp::exponential(0.1), one));
+    BOOST_TEST(is_near(one[0], sum(
+                                   7, [](std::size_t) { return 3.; },
+                                   [](double d) { return std::exp(-0.1 * d); })));
+    std::vector<double> nothing;
+    BOOST_REQUIRE(apsp::accessibility(policy, g.view(), std::vector<int>{}, jobs, cutoffs,
+                                      apsp::matrix_view<double>(nothing.data(), 0, 3)));
+    std::vector<double> wrong(g.n, -1);
+    check_refused(
+        [&] { return apsp::accessibility(policy, g.view(), sources, jobs, half, wrong); });
+    const std::vector<double> unknown(g.n, std::nan(""));
+    check_refused([&] { return apsp::accessibility(policy, g.view(), unknown, half, wrong); });
+    BOOST_TEST(wrong == std::vector<double>(g.n, -1));
+  });
+}
+
 BOOST_AUTO_TEST_CASE(unequal_arguments_are_refused_everywhere) {
   const auto policy = everywhere();
   if (policy.num_processes() == 1) return;
@@ -573,6 +646,12 @@ BOOST_AUTO_TEST_CASE(unequal_arguments_are_refused_everywhere) {
           [&] { return apsp::betweenness(policy, g.view(), scores, {.endpoints = is_first}); });
   refuses("an option", [&] {
     return apsp::betweenness(policy, g.view(), scores, {.tolerance = is_first ? 1e-12 : 1e-9});
+  });
+  const std::vector<int> jobs(g.n, is_first ? 1 : 2);
+  refuses("an amount",
+          [&] { return apsp::accessibility(policy, g.view(), jobs, apsp::within(5), scores); });
+  refuses("an option", [&] {
+    return apsp::accessibility(policy, g.view(), scores, apsp::within(is_first ? 5 : 6), scores);
   });
   auto more = g;
   if (is_first) more.add(0, 1, 3);
