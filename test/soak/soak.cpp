@@ -15,6 +15,7 @@
 #include <exception>
 #include <iostream>
 #include <limits>
+#include <new>
 #include <span>
 #include <sstream>
 #include <stdexcept>
@@ -24,6 +25,7 @@
 #include <utility>
 #include <vector>
 
+#include "../common/allocations.hpp"
 #include "answers.hpp"
 #include "calls.hpp"
 #include "random_graphs.hpp"
@@ -37,17 +39,19 @@ struct options {
   std::uint64_t first = 0;
   std::uint64_t seed = 1;
   std::uint64_t calls = 2;
+  std::uint64_t failures = 0;
   std::vector<std::string> policies{"seq", "omp"};
 };
 
+// clang-format off
 constexpr const char* usage =
-    "soak [--graphs N] [--seed S] [--first N] [--policies seq,omp,cuda_naive,cuda_tiled] [--calls "
-    "C]\n"
-    "  --first N   the number of the first graph\n"
-    "  --calls C   calls per graph under a policy other than seq, drawn anew for every graph; 0: "
-    "all of "
-    "them\n"
+    "soak [--graphs N] [--seed S] [--first N] [--policies seq,omp,cuda_naive,cuda_tiled] [--calls C] [--failures F]\n"
+    "  --first N     the number of the first graph\n"
+    "  --calls C     calls per graph under a policy other than seq, drawn anew for every graph; 0: all of them\n"
+    "  --failures F  in one of F calls an allocation fails, or all from that one on: it must throw std::bad_alloc or be right;\n"
+    "                0: in none\n"
     "Under seq every graph is given to every algorithm. A call under cuda_* must not fall back.\n";
+// clang-format on
 
 class soak {
  public:
@@ -97,8 +101,8 @@ class soak {
     if (!right) return 1;
     std::cout << "seed " << options_.seed << ": " << options_.graphs << " graphs, "
               << with_negative_cycle_ << " of them with a negative cycle, " << calls_ << " calls, "
-              << refused_ << " of them refused for want of 128-bit kernels, " << seconds()
-              << " s, all right" << std::endl;
+              << refused_ << " of them refused for want of 128-bit kernels, " << without_memory_
+              << " without memory, " << seconds() << " s, all right" << std::endl;
     return 0;
   }
 
@@ -119,7 +123,9 @@ class soak {
         const auto what = static_cast<call>(tries_all ? k : random.below(all));
         if (policy.starts_with("cuda") && !is_for_devices(what)) continue;
         const bool right = is_right(number, g, policy, names[static_cast<std::size_t>(what)], [&] {
-          with_policy(policy, [&](const auto& with) { run_call(what, with, g); });
+          with_policy(policy, [&](const auto& with) {
+            maybe_without_memory(random, [&] { run_call(what, with, g); });
+          });
         });
         if (!right) return false;
       }
@@ -180,6 +186,23 @@ class soak {
     });
   }
 
+  /// Calls action(), in some calls without the memory of one or more of its allocations.
+  template <class Action>
+  void maybe_without_memory(random_numbers& random, Action action) {
+    if (options_.failures == 0 || random.below(options_.failures) != 0) return action();
+    using apsp_test::failures;
+    // Most of the calls make fewer than the largest of these numbers of allocations.
+    const auto number = static_cast<std::int64_t>(random.below(random.below(2) == 0 ? 20 : 400));
+    const failures which = random.below(2) == 0 ? failures::one : failures::all_from_there;
+    apsp_test::allocations::fail_in(number, which, [&] {
+      try {
+        action();
+      } catch (const std::bad_alloc&) {
+        ++without_memory_;
+      }
+    });
+  }
+
   /// Whether a path, with the potentials of its ends, may exceed 64 bits.
   template <class T>
   static bool may_need_128_bits(const solved_graph<T>& g) {
@@ -232,6 +255,7 @@ class soak {
   std::uint64_t calls_ = 0;
   std::uint64_t with_negative_cycle_ = 0;
   std::uint64_t refused_ = 0;
+  std::uint64_t without_memory_ = 0;
   batch<std::int32_t> batches_int32_;
   batch<std::int64_t> batches_int64_;
   batch<float> batches_float_;
@@ -252,6 +276,8 @@ options parse(int count, char** words) {
       given.seed = std::stoull(value);
     } else if (name == "--calls") {
       given.calls = std::stoull(value);
+    } else if (name == "--failures") {
+      given.failures = std::stoull(value);
     } else if (name == "--policies") {
       given.policies.clear();
       std::istringstream list(value);
