@@ -104,6 +104,42 @@ file_status status_in(HANDLE handle) {
 /// FileRenameInfoEx, which not all headers of MinGW have.
 constexpr auto rename_info_ex = static_cast<FILE_INFO_BY_HANDLE_CLASS>(22);
 
+/// Renames an open file, by its handle: others may have it open or mapped meanwhile.
+bool renamed(int number, const std::filesystem::path& to, bool replaces) {
+  const std::wstring name = std::filesystem::absolute(to).native();
+  const std::size_t name_bytes = name.size() * sizeof(wchar_t);
+  std::vector<std::byte> memory(sizeof(FILE_RENAME_INFO) + name_bytes);
+  auto& info = *::new (static_cast<void*>(memory.data())) FILE_RENAME_INFO{};
+  info.FileNameLength = static_cast<DWORD>(name_bytes);
+  std::wmemcpy(info.FileName, name.c_str(), name.size());
+  const auto rename = [&](FILE_INFO_BY_HANDLE_CLASS how) {
+    return ::SetFileInformationByHandle(handle_of(number), how, memory.data(),
+                                        static_cast<DWORD>(memory.size()));
+  };
+  // As on POSIX: also in place of a file that is open.
+  info.Flags =
+      FILE_RENAME_FLAG_POSIX_SEMANTICS | (replaces ? FILE_RENAME_FLAG_REPLACE_IF_EXISTS : 0u);
+  if (rename(rename_info_ex) != 0) return true;
+  if (::GetLastError() == ERROR_ALREADY_EXISTS) return succeeded(FALSE);
+  // Other file systems, and Wine: a file that is open can be renamed, but not replaced.
+  info.Flags = 0;
+  std::filesystem::path old;
+  if (replaces) {
+    old = to;
+    old += ".apsp-old";
+    replaces = ::MoveFileExW(to.c_str(), old.c_str(), MOVEFILE_REPLACE_EXISTING) != 0;
+    if (!replaces && ::GetLastError() != ERROR_FILE_NOT_FOUND) return succeeded(FALSE);
+  }
+  if (!succeeded(rename(FileRenameInfo))) {
+    const int cause = errno;
+    if (replaces) ::MoveFileExW(old.c_str(), to.c_str(), 0);
+    errno = cause;
+    return false;
+  }
+  if (replaces) ::DeleteFileW(old.c_str());
+  return true;
+}
+
 /// Locks keep others from reading, so that what is locked is a byte that no file has.
 constexpr std::uint64_t locked_byte = (std::uint64_t{1} << 63) - 2;
 
@@ -232,26 +268,13 @@ int allocate(int number, std::uint64_t size) {
 // New files have the access control of their directory.
 void take_owner(int /*number*/, const std::filesystem::path& /*from*/, unsigned /*permissions*/) {}
 
-bool move_to_new(int /*number*/, const std::filesystem::path& from,
+bool move_to_new(int number, const std::filesystem::path& /*from*/,
                  const std::filesystem::path& to) {
-  return succeeded(::MoveFileExW(from.c_str(), to.c_str(), MOVEFILE_WRITE_THROUGH));
+  return renamed(number, to, false);
 }
 
-bool replace(int number, const std::filesystem::path& from, const std::filesystem::path& to) {
-  // Since Windows 10 also in place of a file that is open.
-  const std::wstring name = std::filesystem::absolute(to).native();
-  const std::size_t name_bytes = name.size() * sizeof(wchar_t);
-  std::vector<std::byte> memory(sizeof(FILE_RENAME_INFO) + name_bytes);
-  auto& info = *::new (static_cast<void*>(memory.data())) FILE_RENAME_INFO{};
-  info.Flags = FILE_RENAME_FLAG_REPLACE_IF_EXISTS | FILE_RENAME_FLAG_POSIX_SEMANTICS;
-  info.FileNameLength = static_cast<DWORD>(name_bytes);
-  std::wmemcpy(info.FileName, name.c_str(), name.size());
-  if (::SetFileInformationByHandle(handle_of(number), rename_info_ex, memory.data(),
-                                   static_cast<DWORD>(memory.size())) != 0) {
-    return true;
-  }
-  return succeeded(
-      ::MoveFileExW(from.c_str(), to.c_str(), MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH));
+bool replace(int number, const std::filesystem::path& /*from*/, const std::filesystem::path& to) {
+  return renamed(number, to, true);
 }
 
 bool remove(const std::filesystem::path& file) {
