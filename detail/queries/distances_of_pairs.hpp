@@ -45,6 +45,20 @@
 // Distances between the vertices of pairs.
 namespace apsp::inline v1::detail {
 
+/// The number of different vertices in a list.
+/// @param n  they are below it.
+inline std::size_t count_distinct(std::span<const std::int32_t> list, std::size_t n) {
+  constexpr std::size_t vertices_per_mark = 64;
+  if (list.size() < n / vertices_per_mark) {
+    std::vector<std::int32_t> sorted(list.begin(), list.end());
+    std::sort(sorted.begin(), sorted.end());
+    return static_cast<std::size_t>(std::unique(sorted.begin(), sorted.end()) - sorted.begin());
+  }
+  std::vector<bool> is_in_list(n);
+  for (const std::int32_t v : list) is_in_list[static_cast<std::size_t>(v)] = true;
+  return static_cast<std::size_t>(std::count(is_in_list.begin(), is_in_list.end(), true));
+}
+
 /// Pairs, and the distinct vertices of both sides.
 struct grouped_pairs {
   host::vertex_pairs pairs;
@@ -134,10 +148,10 @@ double climbs_time(const hierarchy<C>& graph, const host::vertex_pairs& pairs) {
 
 /// The time of rows from the distinct sources on one thread, with a hierarchy that is ready.
 template <class T, class S>
-double rows_time(const kept_hierarchy<T, S>& kept, const grouped_pairs& wanted) {
+double rows_time(const kept_hierarchy<T, S>& kept, const host::vertex_pairs& pairs) {
   call_facts facts = facts_of_arcs(kept);
-  facts.num_sources = wanted.sources.vertices().size();
-  facts.num_targets = wanted.targets.vertices().size();
+  facts.num_sources = count_distinct(pairs.sources, facts.num_vertices);
+  facts.num_targets = count_distinct(pairs.targets, facts.num_vertices);
   const double searches = search_time(facts);
   add_order(facts, prepared_from(kept));
   return std::min(searches, elimination_time(facts));
@@ -146,14 +160,14 @@ double rows_time(const kept_hierarchy<T, S>& kept, const grouped_pairs& wanted) 
 /// True if climbs for each pair are predicted to take less time than rows.
 /// @param climbs_of_each  the time for a pair, in climbs, relative to that of a row.
 template <class T, class S>
-bool prefers_climbs(const kept_hierarchy<T, S>& kept, const grouped_pairs& wanted,
+bool prefers_climbs(const kept_hierarchy<T, S>& kept, const host::vertex_pairs& pairs,
                     double climbs_of_each = 1) {
   constexpr std::size_t always = 4;
   if (!kept.graph) return false;
-  if (wanted.pairs.sources.size() <= always) return true;
-  const double climbs = std::visit(
-      [&](const auto& made) { return climbs_time(made.graph, wanted.pairs); }, *kept.graph);
-  return climbs_of_each * climbs <= rows_time(kept, wanted);
+  if (pairs.sources.size() <= always) return true;
+  const double climbs =
+      std::visit([&](const auto& made) { return climbs_time(made.graph, pairs); }, *kept.graph);
+  return climbs_of_each * climbs <= rows_time(kept, pairs);
 }
 
 /// Writes the distances of pairs, given a hierarchy.
@@ -229,7 +243,8 @@ std::optional<result> climb_for_pairs(const host_backend& backend, const S& semi
 /// searches, it is prepared, and climbed for each pair.
 template <class T, class Graph, class D>
 result distances_of_pairs_on_host(const host_backend& any, const request& asked, const Graph& g,
-                                  std::size_t n, const grouped_pairs& given, D& distances) {
+                                  std::size_t n, const host::vertex_pairs& pairs, D& distances) {
+  const grouped_pairs given(pairs, n);
   const bool backward = given.has_fewer_targets();
   const grouped_pairs wanted = backward ? grouped_pairs(given).reversed() : given;
   const std::span<const std::int32_t> sources = wanted.sources.vertices();
@@ -258,7 +273,7 @@ result distances_of_pairs_on_host(const host_backend& any, const request& asked,
     result prepared = customize(backend, min_plus<T>{},
                                 checked_arcs<min_plus<T>>{std::move(kept.arcs), weights}, kept);
     if (prepared.stopped() || !prepared.negative_cycle().empty()) return finished(prepared);
-    if (prefers_climbs(kept, wanted)) {
+    if (prefers_climbs(kept, wanted.pairs)) {
       auto done =
           climb_for_pairs(backend, min_plus<T>{}, kept, wanted.pairs, asked.cutoff, distances);
       if (done) return finished(*std::move(done));
@@ -311,7 +326,7 @@ result find_distances_of_pairs(const Policy& policy, const Graph& g, Sources& so
           " targets and a range of " + std::to_string(distances.cols()) + " distances");
     }
     check_apart_from_arrays(g, distances, {1, from.size()});
-    const grouped_pairs wanted({from, to}, n);
+    const host::vertex_pairs wanted{from, to};
     const request asked = request_of(policy);
     bool is_answered = false;
     // Answers on the host unless rows are faster; devices solve for rows.
@@ -321,7 +336,7 @@ result find_distances_of_pairs(const Policy& policy, const Graph& g, Sources& so
         if constexpr (is_kept_hierarchy<Graph, T, S>) {
           const auto& kept = graph_adaptor_t<Graph>::kept(g);
           if (prefers_climbs(kept, wanted)) {
-            done = climb_for_pairs(any, semiring, kept, wanted.pairs, asked.cutoff, distances);
+            done = climb_for_pairs(any, semiring, kept, wanted, asked.cutoff, distances);
           }
         } else if constexpr (is_min_plus<S>) {
           done = distances_of_pairs_on_host<T>(any, asked, g, n, wanted, distances);
@@ -332,7 +347,7 @@ result find_distances_of_pairs(const Policy& policy, const Graph& g, Sources& so
     };
     result done = on_backend<std::conditional_t<is_min_plus<S>, T, S>>(policy, answer);
     if (is_answered) return done;
-    return distances_of_pairs_by_rows(policy, g, wanted, distances, semiring);
+    return distances_of_pairs_by_rows(policy, g, grouped_pairs(wanted, n), distances, semiring);
   }
 }
 

@@ -108,19 +108,19 @@ void search_paths(const host_backend& backend, const coded_hierarchy<C>& made,
 /// are predicted to take less time.
 template <class T, class F>
 std::optional<result> search_paths(const host_backend& backend, const kept_hierarchy<T>& kept,
-                                   const grouped_pairs& wanted, const request& asked, F& f) {
+                                   const host::vertex_pairs& pairs, const request& asked, F& f) {
   // A row with predecessors takes the time of 3 without.
   constexpr double climbs_of_path = 12;
   constexpr double climbs_of_each = climbs_of_path / 3;
-  if (!prefers_climbs(kept, wanted, climbs_of_each)) return std::nullopt;
-  std::vector<T> found(wanted.pairs.sources.size());
+  if (!prefers_climbs(kept, pairs, climbs_of_each)) return std::nullopt;
+  std::vector<T> found(pairs.sources.size());
   matrix_view<T> distances(found.data(), 1, found.size());
-  auto done = climb_for_pairs(backend, min_plus<T>{}, kept, wanted.pairs, asked.cutoff, distances);
+  auto done = climb_for_pairs(backend, min_plus<T>{}, kept, pairs, asked.cutoff, distances);
   if (!done || done->stopped()) return done;
   std::visit(
       [&](const auto& made) {
-        search_paths(backend.for_work(climbs_of_path * climbs_time(made.graph, wanted.pairs)), made,
-                     kept.arcs.view(), wanted.pairs, found, f);
+        search_paths(backend.for_work(climbs_of_path * climbs_time(made.graph, pairs)), made,
+                     kept.arcs.view(), pairs, found, f);
       },
       *kept.graph);
   if (backend.watch().stop_requested()) done->set_stopped();
@@ -146,16 +146,17 @@ result pass_paths(const Policy& policy, const Graph& g, Sources& sources, Target
                                   std::to_string(from.size()) + " sources and " +
                                   std::to_string(to.size()) + " targets");
     }
-    const grouped_pairs wanted({from, to}, n);
+    const host::vertex_pairs pairs{from, to};
     const request asked = request_of(policy);
     if constexpr (is_kept_hierarchy<Graph, T, S> && is_min_plus<S> && !is_cuda_policy<Policy>) {
       std::optional<result> done;
       result reported = on_backend<T>(policy, [&](const host_backend& backend) {
-        done = search_paths(backend, graph_adaptor_t<Graph>::kept(g), wanted, asked, f);
+        done = search_paths(backend, graph_adaptor_t<Graph>::kept(g), pairs, asked, f);
         return done ? *done : result(backend.name(), algorithm::elimination);
       });
       if (done) return reported;
     }
+    const grouped_pairs wanted(pairs, n);
     paths_output<T, F> output(f, wanted, n);
     if constexpr (is_min_plus<S>) {
       return per_source(policy, asked, g, wanted.sources.vertices(), output);

@@ -229,23 +229,43 @@ class lane_climbs {
 /// The numbers of pairs in an order in which those of a batch have sources that are near each other
 /// in the tree, and targets, as far as there are enough pairs.
 inline std::vector<std::size_t> order_for_batches(const elimination_tree& tree,
-                                                  const vertex_pairs& pairs,
-                                                  std::size_t batch_size) {
+                                                  const vertex_pairs& pairs, std::size_t batch_size,
+                                                  int threads) {
   const std::size_t n = tree.num_vertices();
   const std::size_t count = pairs.sources.size();
   const std::size_t num_batches = count / batch_size;
+  // As many regions of sources as there are batches in each.
   const auto num_regions =
       static_cast<std::size_t>(std::sqrt(static_cast<double>(num_batches))) + 1;
-  const auto region_of = [&](std::size_t k) {
-    const auto vertex = static_cast<std::size_t>(pairs.sources[k]);
-    return static_cast<std::size_t>(tree.places[vertex]) * num_regions / n;
+  const std::size_t region_size = (n + num_regions - 1) / num_regions;
+  const auto place_of = [&](std::int32_t vertex) {
+    return static_cast<std::size_t>(tree.places[static_cast<std::size_t>(vertex)]);
   };
-  const std::vector<std::size_t> by_target = numbers_by_place(tree, pairs.targets);
-  std::vector<std::size_t> next(num_regions + 1, 0);
-  for (std::size_t k = 0; k < count; ++k) ++next[region_of(k) + 1];
-  std::partial_sum(next.begin(), next.end(), next.begin());
+  std::vector<std::uint32_t> regions(count);
+  constexpr std::size_t numbers_together = 4096;
+  parallel_for(
+      count, threads,
+      [&](std::size_t k) {
+        regions[k] = static_cast<std::uint32_t>(place_of(pairs.sources[k]) / region_size);
+      },
+      numbers_together);
+  std::vector<std::size_t> begins(num_regions + 1, 0);
+  for (const std::uint32_t r : regions) ++begins[r + 1];
+  std::partial_sum(begins.begin(), begins.end(), begins.begin());
   std::vector<std::size_t> order(count);
-  for (const std::size_t k : by_target) order[next[region_of(k)]++] = k;
+  std::vector<std::size_t> next(begins.begin(), begins.end() - 1);
+  for (std::size_t k = 0; k < count; ++k) order[next[regions[k]]++] = k;
+  using numbers_of_places = std::vector<std::pair<std::size_t, std::size_t>>;
+  parallel_for_with_workspace(
+      num_regions, threads, [] { return numbers_of_places(); },
+      [&](numbers_of_places& ends, std::size_t region) {
+        const std::span mine =
+            std::span(order).subspan(begins[region], begins[region + 1] - begins[region]);
+        ends.clear();
+        for (const std::size_t k : mine) ends.emplace_back(place_of(pairs.targets[k]), k);
+        std::sort(ends.begin(), ends.end(), std::greater<>{});
+        for (std::size_t i = 0; i < mine.size(); ++i) mine[i] = ends[i].second;
+      });
   return order;
 }
 
@@ -262,7 +282,7 @@ APSP_EXPORT solve_outcome find_best_of_pairs(const hierarchy<T>& graph,
   if constexpr (has_vectors<S>) {
     const std::size_t lanes = lane_climbs<S>::num_lanes();
     if (count >= 4 * lanes) {
-      const std::vector<std::size_t> order = order_for_batches(*graph.tree, pairs, lanes);
+      const std::vector<std::size_t> order = order_for_batches(*graph.tree, pairs, lanes, threads);
       parallel_for_with_workspace(
           (count + lanes - 1) / lanes, threads, [&] { return lane_climbs<S>(graph, values); },
           [&](lane_climbs<S>& climbs, std::size_t batch) {
