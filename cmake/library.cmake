@@ -81,8 +81,8 @@ function(apsp_add_host_kernels set vector_bytes)
   endforeach()
 endfunction()
 
-# GCC aligns stacks of Windows to 16 bytes, and vectors on them as if to 32 or 64.
-if(MINGW)
+# GCC on Windows aligns the stack to 16 bytes, but uses aligned moves for vectors of 32 and 64 bytes on it.
+if(MINGW AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   set(apsp_unaligned_moves -Wa,-muse-unaligned-vector-move)
 endif()
 apsp_add_host_kernels(baseline 16)

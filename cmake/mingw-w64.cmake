@@ -9,7 +9,7 @@ find_program(APSP_WINE NAMES wine64 wine PATHS /usr/lib/wine)
 if(APSP_WINE)
   set(CMAKE_CROSSCOMPILING_EMULATOR ${APSP_WINE})
 endif()
-# Tests have more templates than objects without this have sections.
+# Objects of tests have more sections than the default format allows.
 set(CMAKE_CXX_FLAGS_INIT -Wa,-mbig-obj)
 # Programs need no DLL of the compiler, nor that of OpenMP, which CMake would find.
 set(CMAKE_EXE_LINKER_FLAGS_INIT -static)

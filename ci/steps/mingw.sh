@@ -3,7 +3,8 @@
 # Another system: the host library, the examples and some tests by MinGW's GCC, run by Wine.
 set -euo pipefail
 # Wine starts threads slowly, so that only a part of this program runs.
-part='floyd_warshall_test --run_test=parallel_arcs*,rounding*,triangle*'
+part=floyd_warshall_test
+cases='parallel_arcs*,rounding*,triangle*'
 tests=(stop_token_test files_test mapped_matrix_test)
 if ! command -v x86_64-w64-mingw32-g++-posix >/dev/null; then
   echo 'skipped: there is no x86_64-w64-mingw32-g++-posix'
@@ -16,8 +17,10 @@ cmake -S . -B "$WORK/mingw" -G Ninja --toolchain cmake/mingw-w64.cmake \
   -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE=-O1 \
   -DAPSP_ENABLE_CUDA=OFF -DAPSP_ENABLE_MPI=OFF -DAPSP_WARNINGS_AS_ERRORS=ON \
   -DBoost_NO_BOOST_CMAKE=ON -DBoost_INCLUDE_DIR="$WORK/boost_headers"
-mapfile -t examples < <(ctest --test-dir "$WORK/mingw" -N | sed -n 's/.*: \(example_[a-z_]*\)$/\1/p')
-cmake --build "$WORK/mingw" --target soak "${part%% *}" "${tests[@]}" "${examples[@]}"
+tests_of_build=$(ctest --test-dir "$WORK/mingw" -N)
+mapfile -t examples < <(sed -n 's/.*: \(example_[a-z_]*\)$/\1/p' <<<"$tests_of_build")
+[ ${#examples[@]} -gt 20 ] || { echo "expected more than 20 examples, got ${#examples[@]}"; exit 1; }
+cmake --build "$WORK/mingw" --target soak "$part" "${tests[@]}" "${examples[@]}"
 
 emulator=$(sed -n 's/^APSP_WINE:[^=]*=//p' "$WORK/mingw/CMakeCache.txt")
 if [ ! -x "$emulator" ]; then
@@ -27,6 +30,5 @@ fi
 export WINEPREFIX=$WORK/wine WINEDEBUG=-all APSP_TEST_SMALL=1
 trap 'wineserver -k 2>/dev/null || /usr/lib/wine/wineserver -k || true' EXIT
 "$emulator" "$WORK/mingw/test/soak.exe" --graphs 200 --policies seq,omp
-# shellcheck disable=SC2086  # the arguments are words
-"$emulator" "$WORK/mingw/test/"${part/_test /_test.exe }
+"$emulator" "$WORK/mingw/test/$part.exe" --run_test="$cases"
 ctest --no-tests=error --test-dir "$WORK/mingw" -R "^($(IFS='|' && echo "${tests[*]}")|example_.*)\$"

@@ -48,7 +48,7 @@ new_file::new_file(const std::filesystem::path& file) {
   if (!system_calls::may_be_written(name)) fail(errno);
   replaces_ = true;
   create(old.permissions);
-  system_calls::take_owner(file_.number(), name, old.permissions);
+  system_calls::take_owner(file_.number(), old);
 }
 
 new_file::~new_file() {

@@ -38,13 +38,15 @@ file_status status_in(const struct stat& found) {
                 : S_ISDIR(found.st_mode) ? file_kind::directory
                                          : file_kind::other;
   status.permissions = found.st_mode & 0777;
+  status.owner = found.st_uid;
+  status.group = found.st_gid;
   status.size = static_cast<std::uint64_t>(found.st_size);
   status.device = static_cast<std::uint64_t>(found.st_dev);
   status.index = static_cast<std::uint64_t>(found.st_ino);
   return status;
 }
 
-/// The name of an open file, which it also has if it has no other.
+/// A path to an open file, also to one without a name.
 std::string name_of_number(int number) {
   return "/proc/self/fd/" + std::to_string(number);
 }
@@ -149,11 +151,10 @@ int allocate([[maybe_unused]] int number, [[maybe_unused]] std::uint64_t size) {
 #endif
 }
 
-void take_owner(int number, const std::filesystem::path& from, unsigned permissions) {
-  struct stat old {};
+void take_owner(int number, const file_status& old) {
   // Others than the owner may not be allowed to set these, nor may file systems have them.
-  if (::stat(from.c_str(), &old) != 0 || ::fchown(number, old.st_uid, old.st_gid) != 0) errno = 0;
-  if (::fchmod(number, static_cast<mode_t>(permissions)) != 0) errno = 0;
+  if (::fchown(number, old.owner, old.group) != 0) errno = 0;
+  if (::fchmod(number, static_cast<mode_t>(old.permissions)) != 0) errno = 0;
 }
 
 bool move_to_new(int number, const std::filesystem::path& from, const std::filesystem::path& to) {

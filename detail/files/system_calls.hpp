@@ -7,15 +7,18 @@
 #include <string>
 
 // The calls of the operating system for files, in posix_system_calls.cpp and
-// windows_system_calls.cpp. Those that return `bool`, a number or an address set errno, and return
-// false, -1 or a null pointer if they fail. Signals do not interrupt them.
+// windows_system_calls.cpp. Those that can fail set errno, and return false, -1 or a null pointer,
+// unless they say something else. Signals do not interrupt them.
 namespace apsp::inline v1::detail::system_calls {
 
 enum class file_kind { none, regular, directory, other };
 
 struct file_status {
   file_kind kind = file_kind::none;
-  unsigned permissions = 0;  ///< those of POSIX
+  // Those of POSIX:
+  unsigned permissions = 0;
+  std::uint32_t owner = 0;
+  std::uint32_t group = 0;
   std::uint64_t size = 0;
   // These two tell files apart.
   std::uint64_t device = 0;
@@ -28,12 +31,14 @@ struct file_status {
 
 constexpr unsigned readable_by_all = 0666;
 
-/// @return no file, with the cause in errno, if there is none or it cannot be asked for.
+/// @return kind `none`, with the cause in errno, if there is no such file, or nothing can be known
+///         about it.
 file_status status_of(const std::filesystem::path& file);
 file_status status_of(int number);
 bool may_be_written(const std::filesystem::path& file);
 
-/// @param flags  as for open(2). Children of this process do not have the file.
+/// Children of this process do not have the file.
+/// @param flags  O_RDONLY, O_WRONLY or O_RDWR, with O_CREAT and O_EXCL for a new file.
 int open(const std::filesystem::path& file, int flags, unsigned permissions = readable_by_all);
 /// Creates a file that has no name yet and is gone if it never gets one; -1 if there are no such
 /// files here.
@@ -50,7 +55,7 @@ std::ptrdiff_t write_at(int number, std::uint64_t offset, const void* bytes, std
 bool flush(int number);
 bool flush_directory(const std::filesystem::path& directory);
 
-/// Whether a file of that size would be larger than this process may write.
+/// True if a file of that size would be larger than this process may write.
 bool is_beyond_limit(std::uint64_t size);
 /// False if the disk certainly has less room.
 bool may_have_room(int number, std::uint64_t size);
@@ -58,9 +63,8 @@ bool may_have_room(int number, std::uint64_t size);
 /// @return 0, or the number of an error: EOPNOTSUPP if the file system cannot.
 int allocate(int number, std::uint64_t size);
 
-/// Gives an open file the owner of the file with that name and these permissions, as far as this
-/// process may.
-void take_owner(int number, const std::filesystem::path& from, unsigned permissions);
+/// Gives an open file the owner and the permissions of another one, as far as this process may.
+void take_owner(int number, const file_status& old);
 /// Gives an open file the name @p to unless there is a file; errno is then EEXIST.
 /// @param from  its name until then; empty if it has none
 bool move_to_new(int number, const std::filesystem::path& from, const std::filesystem::path& to);

@@ -9,7 +9,11 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstddef>
+#include <cstdint>
 #include <cwchar>
+#include <new>
+#include <string>
 #include <system_error>
 #include <vector>
 
@@ -21,33 +25,9 @@ namespace {
 
 /// The number of the C library for the last error, in errno.
 void set_errno(DWORD error = ::GetLastError()) {
-  switch (error) {
-    case ERROR_LOCK_VIOLATION:
-    case ERROR_IO_PENDING:
-      errno = EWOULDBLOCK;
-      return;
-    case ERROR_DISK_FULL:
-    case ERROR_HANDLE_DISK_FULL:
-      errno = ENOSPC;
-      return;
-    case ERROR_ALREADY_EXISTS:
-    case ERROR_FILE_EXISTS:
-      errno = EEXIST;
-      return;
-    case ERROR_FILE_NOT_FOUND:
-    case ERROR_PATH_NOT_FOUND:
-      errno = ENOENT;
-      return;
-    case ERROR_ACCESS_DENIED:
-    case ERROR_SHARING_VIOLATION:
-    case ERROR_USER_MAPPED_FILE:
-      errno = EACCES;
-      return;
-    default:
-      break;
-  }
   const auto cause = std::system_category().default_error_condition(static_cast<int>(error));
-  errno = cause.category() == std::generic_category() ? cause.value() : EIO;
+  const bool is_known = cause.category() == std::generic_category() && cause.value() != 0;
+  errno = error == ERROR_USER_MAPPED_FILE ? EACCES : is_known ? cause.value() : EIO;
 }
 
 bool succeeded(BOOL done) {
@@ -67,7 +47,8 @@ int numbered(HANDLE handle, int flags) {
     set_errno();
     return -1;
   }
-  const int number = ::_open_osfhandle(reinterpret_cast<std::intptr_t>(handle), flags);
+  const int number =
+      ::_open_osfhandle(reinterpret_cast<std::intptr_t>(handle), flags | _O_NOINHERIT);
   if (number < 0) ::CloseHandle(handle);
   return number;
 }
@@ -88,8 +69,10 @@ file_status status_in(HANDLE handle) {
   file_status status;
   const DWORD type = ::GetFileType(handle);
   BY_HANDLE_FILE_INFORMATION found{};
-  if (type != FILE_TYPE_DISK) {
-    if (type != FILE_TYPE_UNKNOWN) status.kind = file_kind::other;
+  if (type == FILE_TYPE_UNKNOWN) {
+    set_errno();
+  } else if (type != FILE_TYPE_DISK) {
+    status.kind = file_kind::other;
   } else if (succeeded(::GetFileInformationByHandle(handle, &found))) {
     const bool is_directory = (found.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
     status.kind = is_directory ? file_kind::directory : file_kind::regular;
@@ -116,31 +99,34 @@ bool renamed(int number, const std::filesystem::path& to, bool replaces) {
     return ::SetFileInformationByHandle(handle_of(number), how, memory.data(),
                                         static_cast<DWORD>(memory.size()));
   };
-  // As on POSIX: also in place of a file that is open.
+  // As on POSIX, also in place of a file that is open.
   info.Flags =
       FILE_RENAME_FLAG_POSIX_SEMANTICS | (replaces ? FILE_RENAME_FLAG_REPLACE_IF_EXISTS : 0u);
   if (rename(rename_info_ex) != 0) return true;
-  if (::GetLastError() == ERROR_ALREADY_EXISTS) return succeeded(FALSE);
-  // Other file systems, and Wine: a file that is open can be renamed, but not replaced.
+  const DWORD cause = ::GetLastError();
+  if (cause != ERROR_INVALID_PARAMETER && cause != ERROR_INVALID_FUNCTION &&
+      cause != ERROR_NOT_SUPPORTED) {
+    return succeeded(FALSE);
+  }
+  // File systems that cannot do this, and Wine.
   info.Flags = 0;
-  std::filesystem::path old;
-  if (replaces) {
-    old = to;
-    old += ".apsp-old";
-    replaces = ::MoveFileExW(to.c_str(), old.c_str(), MOVEFILE_REPLACE_EXISTING) != 0;
-    if (!replaces && ::GetLastError() != ERROR_FILE_NOT_FOUND) return succeeded(FALSE);
+  info.ReplaceIfExists = replaces ? TRUE : FALSE;
+  if (rename(FileRenameInfo) != 0) return true;
+  if (!replaces || ::GetLastError() != ERROR_ACCESS_DENIED) return succeeded(FALSE);
+  // A file that is open can be renamed there, but not replaced.
+  std::filesystem::path old = to;
+  old += ".apsp-" + std::to_string(number_of_this_process());
+  if (!succeeded(::MoveFileExW(to.c_str(), old.c_str(), 0))) return false;
+  const bool is_done = succeeded(rename(FileRenameInfo));
+  if (is_done) {
+    ::DeleteFileW(old.c_str());
+  } else {
+    ::MoveFileExW(old.c_str(), to.c_str(), 0);
   }
-  if (!succeeded(rename(FileRenameInfo))) {
-    const int cause = errno;
-    if (replaces) ::MoveFileExW(old.c_str(), to.c_str(), 0);
-    errno = cause;
-    return false;
-  }
-  if (replaces) ::DeleteFileW(old.c_str());
-  return true;
+  return is_done;
 }
 
-/// Locks keep others from reading, so that what is locked is a byte that no file has.
+/// Locks of Windows also exclude reads, so the locked byte is one beyond the end of any file.
 constexpr std::uint64_t locked_byte = (std::uint64_t{1} << 63) - 2;
 
 }  // namespace
@@ -190,8 +176,9 @@ int open_unnamed(const std::filesystem::path& /*directory*/, unsigned /*permissi
 int duplicate(int number) {
   HANDLE copy = INVALID_HANDLE_VALUE;
   const HANDLE process = ::GetCurrentProcess();
-  const BOOL done = ::DuplicateHandle(process, handle_of(number), process, &copy, 0, FALSE,
-                                      DUPLICATE_SAME_ACCESS);
+  // Without the right to delete the file: other programs may not open a file of which one has it.
+  const BOOL done = ::DuplicateHandle(process, handle_of(number), process, &copy,
+                                      GENERIC_READ | GENERIC_WRITE, FALSE, 0);
   return succeeded(done) ? numbered(copy, O_RDWR) : -1;
 }
 
@@ -266,7 +253,7 @@ int allocate(int number, std::uint64_t size) {
 }
 
 // New files have the access control of their directory.
-void take_owner(int /*number*/, const std::filesystem::path& /*from*/, unsigned /*permissions*/) {}
+void take_owner(int /*number*/, const file_status& /*old*/) {}
 
 bool move_to_new(int number, const std::filesystem::path& /*from*/,
                  const std::filesystem::path& to) {
@@ -285,7 +272,10 @@ bool lock(int number, bool is_alone) {
   unlock(number);
   OVERLAPPED place = place_at(locked_byte);
   const DWORD how = LOCKFILE_FAIL_IMMEDIATELY | (is_alone ? LOCKFILE_EXCLUSIVE_LOCK : 0u);
-  return succeeded(::LockFileEx(handle_of(number), how, 0, 1, 0, &place));
+  if (::LockFileEx(handle_of(number), how, 0, 1, 0, &place) != 0) return true;
+  set_errno();
+  if (::GetLastError() == ERROR_LOCK_VIOLATION) errno = EWOULDBLOCK;
+  return false;
 }
 
 void unlock(int number) {
@@ -310,7 +300,7 @@ void* map(int number, std::size_t size, bool is_writable) {
   return memory;
 }
 
-// The system then writes it to the disk, and does not wait for that.
+// Starts to write to the disk, and does not wait until that is done.
 bool flush_mapped(void* memory, std::size_t size) {
   return succeeded(::FlushViewOfFile(memory, size));
 }

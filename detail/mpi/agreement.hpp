@@ -172,11 +172,6 @@ constexpr std::uint64_t number_of_text(std::string_view text) {
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
   return hash;
 }
-/// A number for a list of numbers that begins with those of @p hash.
-inline std::uint64_t hash_with(std::uint64_t hash, double next) {
-  hash = (hash ^ std::bit_cast<std::uint64_t>(next)) * 0x9e37'79b9'7f4a'7c15u;
-  return hash ^ hash >> 32;
-}
 /// A number for a list of types, the same in all programs of one compiler.
 template <class... Types>
 constexpr std::uint64_t number_of_types() {

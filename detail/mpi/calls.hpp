@@ -588,11 +588,11 @@ template <class F>
 decay_of_call describe_decay(const F& decay) {
   decay_of_call found;
   if constexpr (std::is_same_v<F, distance_decay>) {
-    found.hash = hash_with(static_cast<std::uint64_t>(decay.rule().kind), decay.rule().parameter);
-    found.hash = hash_with(found.hash, decay.rule().nearest);
-    for (const long double cutoff : decay.cutoffs()) {
-      found.hash = hash_with(found.hash, static_cast<double>(cutoff));
-    }
+    const auto add = [&](auto value) { found.hash = mixed_bits(found.hash ^ bits_of(value)); };
+    add(static_cast<int>(decay.rule().kind));
+    add(decay.rule().parameter);
+    add(decay.rule().nearest);
+    for (const long double cutoff : decay.cutoffs()) add(cutoff);
     found.num_sums = decay.cutoffs().size();
   }
   return found;
@@ -605,6 +605,8 @@ result accessibility(const Everywhere& policy, const Graph& g, Sources& sources,
                      const Amounts& amounts, F& decay, Sums& sums) {
   static_assert(!lie_in_device_memory<Graph, Amounts, Sums>,
                 "apsp: accessibility takes a graph, amounts and a result in host memory");
+  static_assert(std::is_floating_point_v<matrix_value_t<Sums>>,
+                "apsp: the sums of accessibility must be of a floating-point type");
   check_distance_type<T>();
   const communicator& everywhere = policy.processes().everywhere();
   std::vector<double> all;
@@ -619,7 +621,7 @@ result accessibility(const Everywhere& policy, const Graph& g, Sources& sources,
         std::uint64_t hash = shape.columns;
         for (std::size_t v = 0; v < shape.rows; ++v) {
           for (std::size_t c = 0; c < shape.columns; ++c) {
-            hash = hash_with(hash, static_cast<double>(matrix_entry(amounts, v, c)));
+            hash = mixed_bits(hash ^ bits_of(static_cast<double>(matrix_entry(amounts, v, c))));
           }
         }
         arguments.set(argument::amounts, hash);

@@ -8,6 +8,9 @@
 #include <cstdlib>
 #include <limits>
 #include <new>
+#ifdef _WIN32
+#include <malloc.h>
+#endif
 
 // Counts all allocations of the program and can make them fail. It replaces the global operators,
 // so only one source of a program may include it. The operators call malloc and free, so sanitizers
@@ -31,12 +34,17 @@ class allocations {
       failed_ = true;
       return nullptr;
     }
-    // aligned_alloc requires a multiple of the alignment, and may return null for a size of 0.
     const std::size_t some = std::max<std::size_t>(num_bytes, 1);
+#ifdef _WIN32
+    // Only this memory may be aligned, and only _aligned_free frees it.
+    void* const memory = _aligned_malloc(some, std::max(alignment, alignof(std::max_align_t)));
+#else
+    // aligned_alloc requires a multiple of the alignment, and may return null for a size of 0.
     void* const memory =
         alignment <= alignof(std::max_align_t)
             ? std::malloc(some)
             : std::aligned_alloc(alignment, (some + alignment - 1) / alignment * alignment);
+#endif
     if (memory != nullptr) ++live_;
     return memory;
   }
@@ -47,7 +55,11 @@ class allocations {
   }
   static void free(void* memory) noexcept {
     if (memory != nullptr) --live_;
+#ifdef _WIN32
+    _aligned_free(memory);
+#else
     std::free(memory);
+#endif
   }
 
   /// Calls action() so that its allocation number @p number, counted from 0 over all threads,
@@ -56,7 +68,7 @@ class allocations {
   template <class Action>
   static bool fail_in(std::int64_t number, failures which, Action action) {
     struct disarmed_at_the_end {
-      ~disarmed_at_the_end() { first_to_fail_ = never; }
+      ~disarmed_at_the_end() { stop_failing(); }
     } const at_the_end;
     failed_ = false;
     all_from_there_ = which == failures::all_from_there;
@@ -65,6 +77,9 @@ class allocations {
     action();
     return failed_;
   }
+
+  /// Within such an action: no allocation fails from now on.
+  static void stop_failing() { first_to_fail_ = never; }
 
  private:
   static constexpr std::int64_t never = (std::numeric_limits<std::int64_t>::max)();

@@ -569,7 +569,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(sums_of_amounts_are_whole_everywhere, T, numbers) 
   }
   const std::vector<int> jobs(g.n, 3);
   const auto cutoffs = apsp::within({10, 30, 60});
-  const auto half = [](std::span<const T> distances, std::span<double> shares) {
+  const auto hyperbolic = [](std::span<const T> distances, std::span<double> shares) {
     for (std::size_t i = 0; i < shares.size(); ++i) {
       shares[i] = 1 / (1 + static_cast<double>(distances[i]));
     }
@@ -604,7 +604,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(sums_of_amounts_are_whole_everywhere, T, numbers) 
       }
     }
     std::vector<float> of_all(g.n, -1);
-    BOOST_REQUIRE(apsp::accessibility(policy, g.view(), jobs, half, of_all));
+    BOOST_REQUIRE(apsp::accessibility(policy, g.view(), jobs, hyperbolic, of_all));
     for (std::size_t u = 0; u < g.n; ++u) {
       const double expected = sum(
           u, [](std::size_t) { return 3.; }, [](double d) { return 1 / (1 + d); });
@@ -622,9 +622,10 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(sums_of_amounts_are_whole_everywhere, T, numbers) 
                                       apsp::matrix_view<double>(nothing.data(), 0, 3)));
     std::vector<double> wrong(g.n, -1);
     check_refused(
-        [&] { return apsp::accessibility(policy, g.view(), sources, jobs, half, wrong); });
+        [&] { return apsp::accessibility(policy, g.view(), sources, jobs, hyperbolic, wrong); });
     const std::vector<double> unknown(g.n, std::nan(""));
-    check_refused([&] { return apsp::accessibility(policy, g.view(), unknown, half, wrong); });
+    check_refused(
+        [&] { return apsp::accessibility(policy, g.view(), unknown, hyperbolic, wrong); });
     BOOST_TEST(wrong == std::vector<double>(g.n, -1));
   });
 }
@@ -651,7 +652,8 @@ BOOST_AUTO_TEST_CASE(unequal_arguments_are_refused_everywhere) {
   refuses("an amount",
           [&] { return apsp::accessibility(policy, g.view(), jobs, apsp::within(5), scores); });
   refuses("an option", [&] {
-    return apsp::accessibility(policy, g.view(), scores, apsp::within(is_first ? 5 : 6), scores);
+    const std::vector<int> ones(g.n, 1);
+    return apsp::accessibility(policy, g.view(), ones, apsp::within(is_first ? 5 : 6), scores);
   });
   auto more = g;
   if (is_first) more.add(0, 1, 3);

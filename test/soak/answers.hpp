@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "../common/allocations.hpp"
 #include "../common/graphs.hpp"
 
 // Expected results of a graph, computed by relaxing arcs in types that can represent all sums.
@@ -32,7 +33,9 @@ struct mismatch : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-inline void require(bool holds, const std::string& what) {
+/// Checks of the results of a call begin here. They must not lack memory.
+inline void require(bool holds, const char* what) {
+  allocations::stop_failing();
   if (!holds) throw mismatch(what);
 }
 
@@ -191,6 +194,7 @@ template <class T>
 void check_rows(const solved_graph<T>& g, const std::vector<std::size_t>& sources, looks where,
                 const apsp::result& done, const apsp::matrix<T>& distances,
                 const hops_matrix* before, bool fewest = false) {
+  allocations::stop_failing();
   if (must_name_cycle(g, sources, where)) {
     require(!done, "a negative cycle is not noticed");
     return check_cycle(g, done.negative_cycle());

@@ -25,7 +25,6 @@
 #include <utility>
 #include <vector>
 
-#include "../common/allocations.hpp"
 #include "answers.hpp"
 #include "calls.hpp"
 #include "random_graphs.hpp"
