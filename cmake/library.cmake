@@ -48,6 +48,7 @@ target_sources(apsp
     detail/per_source/search/host/breadth_first_search.cpp
     detail/per_source/search/host/search_kernels.cpp
     detail/per_source/search/host/solve.cpp
+    detail/per_source/sweep/host/climb.cpp
     detail/plan/plan_call.cpp
     detail/dense/closures/host/narrow_floyd_warshall.cpp
     detail/dense/products/host/product.cpp

@@ -29,6 +29,6 @@ if [ ! -x "$emulator" ]; then
 fi
 export WINEPREFIX=$WORK/wine WINEDEBUG=-all APSP_TEST_SMALL=1
 trap 'wineserver -k 2>/dev/null || /usr/lib/wine/wineserver -k || true' EXIT
-"$emulator" "$WORK/mingw/test/soak.exe" --graphs 200 --policies seq,omp
-"$emulator" "$WORK/mingw/test/$part.exe" --run_test="$cases"
-ctest --no-tests=error --test-dir "$WORK/mingw" -R "^($(IFS='|' && echo "${tests[*]}")|example_.*)\$"
+timeout 300 "$emulator" "$WORK/mingw/test/soak.exe" --graphs 200 --policies seq,omp
+timeout 300 "$emulator" "$WORK/mingw/test/$part.exe" --run_test="$cases"
+ctest --no-tests=error --test-dir "$WORK/mingw" --timeout 120 -R "^($(IFS='|' && echo "${tests[*]}")|example_.*)\$"

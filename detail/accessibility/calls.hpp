@@ -198,9 +198,11 @@ class accessibility_output final : public row_output<T> {
 };
 
 /// @param amounts, to  matrices
+/// @param chosen_for   as in `request`
 template <class T, class Policy, class Graph, class Sources, class Amounts, class F, class Result>
 result find_accessibility(const Policy& policy, const Graph& g, const Sources& sources,
-                          const Amounts& amounts, F& decay, Result& to) {
+                          const Amounts& amounts, F& decay, Result& to,
+                          std::span<const std::int32_t> chosen_for = {}) {
   constexpr bool in_host_memory = !lie_in_device_memory<Graph, Amounts, Result>;
   static_assert(in_host_memory,
                 "apsp: accessibility takes a graph, amounts and a result in host memory");
@@ -249,6 +251,7 @@ result find_accessibility(const Policy& policy, const Graph& g, const Sources& s
     wanted.amounts = given.values;
     request asked = request_of(policy);
     asked.cutoff = bound;
+    asked.chosen_for = chosen_for;
     // Within a cutoff a source reaches few vertices, so only a short list of targets saves time.
     constexpr std::size_t vertices_per_target = 64;
     const bool are_few = given.targets.size() * vertices_per_target < n;

@@ -634,7 +634,8 @@ result accessibility(const Everywhere& policy, const Graph& g, Sources& sources,
     return result_of_all(everywhere, [&] {
       matrix_view<double> mine(all.data() + shared.mine.first * columns, shared.mine.count,
                                columns);
-      return find_accessibility<T>(common, g, shared.share(), amounts, decay, mine);
+      return find_accessibility<T>(common, g, shared.share(), amounts, decay, mine,
+                                   shared.largest_share());
     });
   });
   if (!done) return done;

@@ -13,12 +13,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <span>
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "../common/generators.hpp"
@@ -270,6 +272,41 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(refused, Policy, policies) {
 #ifndef APSP_TEST_ON_DEVICE
 // Many pairs of a graph like roads are worth a hierarchy; few of them, and those of a random graph,
 // are not.
+// Which pairs share a batch decides the time alone, so the order is tested apart from results.
+BOOST_AUTO_TEST_CASE(every_pair_is_in_one_batch) {
+  namespace detail = apsp::detail;
+  const std::size_t n = 20000;
+  const auto g = random_graph<int>(n, 1.0 / static_cast<double>(n), 1, 9, 6);
+  const apsp::contraction_hierarchy<int> prepared(apsp::seq, g.view());
+  const auto& kept = apsp::graph_adaptor_t<apsp::contraction_hierarchy<int>>::kept(prepared);
+  BOOST_REQUIRE(kept.graph);
+  const detail::elimination_tree& tree =
+      *std::visit([](const auto& made) -> const auto& { return made.graph.tree; }, *kept.graph);
+  random_numbers random(31);
+  for (const std::size_t count : {std::size_t{0}, std::size_t{1}, std::size_t{70}, 3 * n}) {
+    for (const std::size_t num_sources : {std::size_t{1}, std::size_t{3}, n}) {
+      std::vector<std::int32_t> sources;
+      std::vector<std::int32_t> targets;
+      for (std::size_t k = 0; k < count; ++k) {
+        sources.push_back(static_cast<std::int32_t>(random.index(num_sources)));
+        targets.push_back(static_cast<std::int32_t>(random.index(k % 3 == 0 ? 2 : n)));
+      }
+      std::vector<std::size_t> all(count);
+      std::iota(all.begin(), all.end(), std::size_t{0});
+      for (const int threads : {1, 4}) {
+        BOOST_TEST_CONTEXT(count << " pairs from " << num_sources << " sources by " << threads
+                                 << " threads") {
+          auto order = detail::host::order_for_batches(tree, {sources, targets}, 8, threads);
+          std::sort(order.begin(), order.end());
+          BOOST_TEST(order == all);
+        }
+      }
+      BOOST_TEST(detail::count_distinct(sources, n) ==
+                 std::set<std::int32_t>(sources.begin(), sources.end()).size());
+    }
+  }
+}
+
 BOOST_AUTO_TEST_CASE(the_choice) {
   const auto roads = to_arcs<float>(grid_graph<std::int32_t>(60, 60, 99, 81));
   const auto expected = oracle_distances(roads);

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -143,7 +144,14 @@ class tile_schedule {
     wait_for(stages_of_tile_[row * num_tiles_ + column], stages);
   }
   static void wait_for(const counter& count, std::size_t wanted) {
-    for (std::uint32_t seen = count.load(); seen < wanted; seen = count.load()) count.wait(seen);
+    for (std::uint32_t seen = count.load(); seen < wanted; seen = count.load()) {
+#if defined(__GLIBCXX__) && !defined(_GLIBCXX_HAVE_LINUX_FUTEX)
+      // Without futexes, as on Windows, wait() of libstdc++ 12 misses notifications.
+      std::this_thread::yield();
+#else
+      count.wait(seen);
+#endif
+    }
   }
 
   std::size_t num_tiles_;

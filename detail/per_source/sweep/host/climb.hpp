@@ -2,11 +2,9 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <numeric>
 #include <span>
 #include <utility>
 #include <vector>
@@ -228,46 +226,9 @@ class lane_climbs {
 
 /// The numbers of pairs in an order in which those of a batch have sources that are near each other
 /// in the tree, and targets, as far as there are enough pairs.
-inline std::vector<std::size_t> order_for_batches(const elimination_tree& tree,
-                                                  const vertex_pairs& pairs, std::size_t batch_size,
-                                                  int threads) {
-  const std::size_t n = tree.num_vertices();
-  const std::size_t count = pairs.sources.size();
-  const std::size_t num_batches = count / batch_size;
-  // As many regions of sources as there are batches in each.
-  const auto num_regions =
-      static_cast<std::size_t>(std::sqrt(static_cast<double>(num_batches))) + 1;
-  const std::size_t region_size = (n + num_regions - 1) / num_regions;
-  const auto place_of = [&](std::int32_t vertex) {
-    return static_cast<std::size_t>(tree.places[static_cast<std::size_t>(vertex)]);
-  };
-  std::vector<std::uint32_t> regions(count);
-  constexpr std::size_t numbers_together = 4096;
-  parallel_for(
-      count, threads,
-      [&](std::size_t k) {
-        regions[k] = static_cast<std::uint32_t>(place_of(pairs.sources[k]) / region_size);
-      },
-      numbers_together);
-  std::vector<std::size_t> begins(num_regions + 1, 0);
-  for (const std::uint32_t r : regions) ++begins[r + 1];
-  std::partial_sum(begins.begin(), begins.end(), begins.begin());
-  std::vector<std::size_t> order(count);
-  std::vector<std::size_t> next(begins.begin(), begins.end() - 1);
-  for (std::size_t k = 0; k < count; ++k) order[next[regions[k]]++] = k;
-  using numbers_of_places = std::vector<std::pair<std::size_t, std::size_t>>;
-  parallel_for_with_workspace(
-      num_regions, threads, [] { return numbers_of_places(); },
-      [&](numbers_of_places& ends, std::size_t region) {
-        const std::span mine =
-            std::span(order).subspan(begins[region], begins[region + 1] - begins[region]);
-        ends.clear();
-        for (const std::size_t k : mine) ends.emplace_back(place_of(pairs.targets[k]), k);
-        std::sort(ends.begin(), ends.end(), std::greater<>{});
-        for (std::size_t i = 0; i < mine.size(); ++i) mine[i] = ends[i].second;
-      });
-  return order;
-}
+APSP_EXPORT std::vector<std::size_t> order_for_batches(const elimination_tree& tree,
+                                                       const vertex_pairs& pairs,
+                                                       std::size_t batch_size, int threads);
 
 /// Finds the values of the best paths between the vertices of pairs, a value that is no path where
 /// there is none. They are the same however many pairs there are.
