@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSL-1.0
 # Another system: the host library, the examples and some tests by MinGW's GCC, run by Wine.
 set -euo pipefail
-# Wine starts threads slowly, so that only a part of this program runs.
+# Parts of this program, as on aarch64.
 part=floyd_warshall_test
 cases='parallel_arcs*,rounding*,triangle*'
 tests=(stop_token_test files_test mapped_matrix_test)

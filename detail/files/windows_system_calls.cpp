@@ -106,7 +106,8 @@ bool renamed(int number, const std::filesystem::path& to, bool replaces) {
   const DWORD cause = ::GetLastError();
   if (cause != ERROR_INVALID_PARAMETER && cause != ERROR_INVALID_FUNCTION &&
       cause != ERROR_NOT_SUPPORTED) {
-    return succeeded(FALSE);
+    set_errno(cause);
+    return false;
   }
   // File systems that cannot do this, and Wine.
   info.Flags = 0;
@@ -273,8 +274,9 @@ bool lock(int number, bool is_alone) {
   OVERLAPPED place = place_at(locked_byte);
   const DWORD how = LOCKFILE_FAIL_IMMEDIATELY | (is_alone ? LOCKFILE_EXCLUSIVE_LOCK : 0u);
   if (::LockFileEx(handle_of(number), how, 0, 1, 0, &place) != 0) return true;
-  set_errno();
-  if (::GetLastError() == ERROR_LOCK_VIOLATION) errno = EWOULDBLOCK;
+  const DWORD cause = ::GetLastError();
+  set_errno(cause);
+  if (cause == ERROR_LOCK_VIOLATION) errno = EWOULDBLOCK;
   return false;
 }
 
